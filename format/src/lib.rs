@@ -1,0 +1,2 @@
+//! Being written.
+#![no_std]

@@ -1,0 +1,10 @@
+//! The specification as data: what `SPEC.md` and the files beside it say, loaded and linted.
+//!
+//! * [`registry`]: every id, name and unit of every OCaml release, from `registry/`.
+//! * [`clauses`]: the requirements of `SPEC.md`, by their permanent names.
+//! * [`recordings`]: real runtimes' files, with their own consumer's decoding.
+#![forbid(unsafe_code)]
+
+pub mod clauses;
+pub mod recordings;
+pub mod registry;
