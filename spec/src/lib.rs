@@ -2,9 +2,11 @@
 //!
 //! * [`registry`]: every id, name and unit of every OCaml release, from `registry/`.
 //! * [`clauses`]: the requirements of `SPEC.md`, by their permanent names.
+//! * [`generate`]: what of it is compiled into other packages.
 //! * [`recordings`]: real runtimes' files, with their own consumer's decoding.
 #![forbid(unsafe_code)]
 
 pub mod clauses;
+pub mod generate;
 pub mod recordings;
 pub mod registry;
