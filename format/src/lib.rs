@@ -1,2 +1,73 @@
-//! Being written.
+//! The binary layout of OCaml's runtime-events ring files, and a reader of them.
+//!
+//! OCaml 5 programs trace themselves into a memory-mapped file, `<pid>.events`. `SPEC.md` at the
+//! top of the repository says what its bytes mean, clause by clause; this crate is those clauses
+//! as code. Bytes become words, words become items, items become events, and each arrow is one
+//! module that knows only the one below it:
+//!
+//! ```text
+//!   bytes ── words ── item ── event ── reader (a snapshot)
+//!              │        │       │
+//!            layout  geometry  names, payload, registry
+//! ```
+//!
+//! * [`words`]: runs of 64-bit words in either byte order.
+//! * [`layout`]: the fixed structures of the file, as zerocopy structs.
+//! * [`geometry`]: sizes and offsets that have been checked against each other and the file.
+//! * [`item`]: the item header word. [`payload`]: what follows header and timestamp.
+//! * [`event`]: items interpreted. [`names`]: the name table.
+//! * [`reader`]: a snapshot's rings, and the events in them.
+//! * [`registry`]: ids and names of every OCaml release (generated).
+//! * [`error`]: what can be wrong with a file, each with its place and clause.
+//!
+//! Nothing in this crate allocates, recurses, panics or loops without bound on any input.
+//!
+//! ```
+//! use eventring::reader::Snapshot;
+//!
+//! fn count(file: &[u8]) -> Result<usize, eventring::error::Refusal> {
+//!     let snapshot = Snapshot::new(file)?;
+//!     let mut events = 0;
+//!     for ring in snapshot.rings() {
+//!         for event in ring.events() {
+//!             match event {
+//!                 Ok(_) => events += 1,
+//!                 Err(fault) => panic!("{fault}"), // the ring ends here; other rings go on
+//!             }
+//!         }
+//!     }
+//!     Ok(events)
+//! }
+//! assert!(count(&[]).unwrap_err().is_not_ready());
+//! ```
 #![no_std]
+#![forbid(unsafe_code)]
+// What can panic has no place here; tests may.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::std_instead_of_core,
+        clippy::std_instead_of_alloc,
+        clippy::alloc_instead_of_core,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+pub mod error;
+pub mod event;
+pub mod geometry;
+pub mod item;
+pub mod layout;
+pub mod names;
+pub mod payload;
+pub mod reader;
+pub mod registry;
+#[cfg(test)]
+mod sample;
+mod walk;
+pub mod words;
