@@ -1,1 +1,5 @@
 //! Being written.
+
+pub mod exit;
+pub mod record;
+pub mod source;

@@ -1,0 +1,15 @@
+//! The event record, version 1: one JSON object a line, what a decoded event looks like to other programs.
+//!
+//! `dump --format jsonl` prints these, and so does a consumer under test. The types here know nothing of how a ring
+//! file is read. Numbers are exact 64-bit integers; when read, a decimal string stands for the same number.
+
+mod hex;
+mod name;
+mod number;
+mod parse;
+mod print;
+mod types;
+
+pub use hex::Hex;
+pub use name::Name;
+pub use types::{Body, Corrupt, Event, Record};
