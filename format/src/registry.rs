@@ -712,7 +712,7 @@ static COUNTERS_5_5: [(&str, Unit); 28] = [
     ("major_dependent_work", Unit::Work),
     ("major_extra_work", Unit::Work),
     ("major_work_counter", Unit::Work),
-    ("major_alloc_counter", Unit::Words),
+    ("major_alloc_counter", Unit::Work),
     ("major_slice_target", Unit::Work),
     ("major_slice_budget", Unit::Work),
     ("minor_allocated_words", Unit::Words),
