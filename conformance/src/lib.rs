@@ -1,5 +1,13 @@
-//! Being written.
+//! Looks into OCaml's runtime-events ring files. The command line `eventring` is a thin layer over this library.
+//!
+//! From the bottom up, each floor knowing only those below it:
+//!
+//! * [`source`]: where bytes come from. [`record`]: the event record, which knows nothing of how a file is read.
+//! * [`inspect`]: what a snapshot holds, as a whole and event by event.
+//! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
+pub mod cli;
 pub mod exit;
+pub mod inspect;
 pub mod record;
 pub mod source;

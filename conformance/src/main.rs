@@ -1,2 +1,10 @@
 //! The command line.
-fn main() {}
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use eventring_conformance::cli::Cli;
+
+fn main() -> ExitCode {
+    Cli::parse().run().into()
+}

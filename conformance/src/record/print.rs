@@ -68,10 +68,23 @@ fn print_body<M: SerializeMap>(map: &mut M, body: &Body<'_>) -> Result<(), M::Er
 
 fn print_named<M: SerializeMap>(map: &mut M, id: u16, name: &Name<'_>) -> Result<(), M::Error> {
     map.serialize_entry("id", &id)?;
+    print_name(map, name)
+}
+
+fn print_name<M: SerializeMap>(map: &mut M, name: &Name<'_>) -> Result<(), M::Error> {
     match name {
         Name::None => map.serialize_entry("name", &()),
         Name::Text(text) => map.serialize_entry("name", text),
         Name::Bytes(bytes) => map.serialize_entry("name_hex", &Hex(bytes)),
+    }
+}
+
+/// A map of one member, `name` or `name_hex`: made to be flattened into what has the name.
+impl Serialize for Name<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        print_name(&mut map, self)?;
+        map.end()
     }
 }
 

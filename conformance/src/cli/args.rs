@@ -1,0 +1,56 @@
+//! The command line as a whole.
+
+use clap::{Parser, Subcommand};
+
+use super::{dump, info, message};
+use crate::exit::Exit;
+
+/// Looks into the .events files that OCaml 5 programs trace themselves into.
+#[derive(Debug, Parser)]
+#[command(name = "eventring", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Info(info::Args),
+    Dump(dump::Args),
+}
+
+impl Cli {
+    /// Runs the command, tells what failed, and says how to exit.
+    pub fn run(&self) -> Exit {
+        let result = match &self.command {
+            Command::Info(args) => info::run(args),
+            Command::Dump(args) => dump::run(args),
+        };
+        result.unwrap_or_else(|failure| {
+            if !failure.is_closed_pipe() {
+                message::error(&failure);
+            }
+            failure.exit()
+        })
+    }
+}
+
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine (a closed pipe too)
+  1  the data does not conform: a file that is refused, a ring that ends early
+  2  wrong usage, a --ring that does not exist too
+  3  the file cannot be read, the output not written, or a limit was hit
+  5  not ready: the producer has not finished the file header yet";
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,91 @@
+//! `eventring dump`.
+
+use std::io::stdout;
+
+use super::failure::Failure;
+use super::input::{InputArgs, snapshot};
+use super::message;
+use crate::exit::Exit;
+use crate::inspect::{Dump, Format, Naming, Order};
+use crate::record::Record;
+
+/// Print every event, one a line
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Columns for people, or one JSON object a line for programs
+    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
+    format: FormatArg,
+
+    /// Ring by ring, or all rings by time
+    #[arg(long, value_enum, default_value_t = OrderArg::Ring)]
+    order: OrderArg,
+
+    /// Only this ring
+    #[arg(long, value_name = "N")]
+    ring: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum FormatArg {
+    Text,
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum OrderArg {
+    Ring,
+    Time,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let input = args.input.read()?;
+    let format = match args.format {
+        FormatArg::Text => Format::Text,
+        FormatArg::Jsonl => Format::JsonLines,
+    };
+    let dump = Dump::new(stdout().lock(), format);
+    let snapshot = match snapshot(&input) {
+        Ok(snapshot) => snapshot,
+        Err(failure) => {
+            if let Failure::Refused { refusal, .. } = &failure
+                && !refusal.is_not_ready()
+            {
+                let (clause, message) = (refusal.clause().into(), refusal.to_string().into());
+                dump.refused(&Record::Refused { clause, message }).map_err(Failure::Output)?;
+            }
+            return Err(failure);
+        }
+    };
+    let max_domains = snapshot.geometry().max_domains();
+    if let Some(ring) = args.ring.filter(|ring| *ring >= max_domains) {
+        return Err(Failure::NoSuchRing { what: input.what.clone(), ring, max_domains });
+    }
+    let releases = args.input.releases(&snapshot);
+    let naming = Naming::new(releases.remaining(), snapshot.names());
+    let order = match args.order {
+        OrderArg::Ring => Order::Ring,
+        OrderArg::Time => Order::Time,
+    };
+    let tally = dump.snapshot(&snapshot, &naming, order, args.ring).map_err(Failure::Output)?;
+    message::warn_of_faults(&input.what, tally.corrupt_rings, tally.short);
+    Ok(if tally.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  eventring dump 4711.events --order time
+  eventring dump trace.events.zst --format jsonl --release 5.3 | grep '\"kind\":\"int\"'
+
+What is printed beside events:
+  lost     words of the ring that its producer has overwritten
+  corrupt  the ring ends here, at an item that cannot be; other rings go on (exit 1)
+  refused  nothing can be read: the file header is at fault (exit 1)
+A name that is not known is shown by its number, in JSON as null; a name that is not UTF-8 in hex, in JSON as
+name_hex. A payload that an item is too short for is null; that is a warning, not an error. Times are of the
+producer's monotonic clock, in JSON in nanoseconds.
+
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";

@@ -1,0 +1,70 @@
+//! Why a command did not do what it was asked for.
+
+use std::fmt;
+use std::io;
+
+use eventring::error::Refusal;
+
+use crate::exit::Exit;
+use crate::source;
+
+/// Why a command did not do what it was asked for: the caller, the environment or a limit, or the data.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The caller asked for a ring that the file does not have.
+    NoSuchRing { what: String, ring: u32, max_domains: u32 },
+    /// The bytes could not be had.
+    Source(source::Error),
+    /// The output could not be written.
+    Output(io::Error),
+    /// The data has no file header that can be read, or not yet.
+    Refused { what: String, refusal: Refusal },
+}
+
+impl Failure {
+    /// The exit code that this failure promises.
+    pub(super) fn exit(&self) -> Exit {
+        match self {
+            Self::NoSuchRing { .. } => Exit::Usage,
+            Self::Output(_) if self.is_closed_pipe() => Exit::Fine,
+            Self::Source(_) | Self::Output(_) => Exit::Environment,
+            Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
+            Self::Refused { .. } => Exit::NonConforming,
+        }
+    }
+
+    /// Whether the reader of the output has gone, which is its right.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<source::Error> for Failure {
+    fn from(error: source::Error) -> Self {
+        Self::Source(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchRing { what, ring, max_domains } => write!(
+                f,
+                "{what} has no ring {ring}: its rings are 0 to {}; `eventring info` lists those in use",
+                max_domains.saturating_sub(1)
+            ),
+            Self::Source(error) => error.fmt(f),
+            Self::Output(error) => write!(f, "cannot write the output: {error}"),
+            Self::Refused { what, refusal } if refusal.is_not_ready() => write!(
+                f,
+                "{what}: {refusal}; its producer has not finished the file header, try again"
+            ),
+            Self::Refused { what, refusal } => write!(
+                f,
+                "{what}: {refusal} (byte {}, clause {}); is it a whole .events file?",
+                refusal.offset_bytes(),
+                refusal.clause()
+            ),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `eventring info`.
+
+use std::io::{self, Write, stdout};
+
+use super::failure::Failure;
+use super::input::{InputArgs, snapshot};
+use super::message;
+use crate::exit::Exit;
+use crate::inspect::{FileInfo, Info};
+
+/// Show what a file holds: header, geometry, rings in use, names, release
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Text for people, or one JSON object for programs
+    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
+    format: FormatArg,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum FormatArg {
+    Text,
+    Json,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let input = args.input.read()?;
+    let snapshot = snapshot(&input)?;
+    let file = FileInfo {
+        what: input.what.clone(),
+        bytes: input.bytes.len() as u64,
+        data_bytes: input.data_bytes,
+    };
+    let info = Info::new(&snapshot, file, args.input.releases(&snapshot));
+    print(&info, args.format).map_err(Failure::Output)?;
+    message::warn_of_faults(&input.what, info.corrupt_rings(), info.short_events());
+    Ok(if info.corrupt_rings() > 0 { Exit::NonConforming } else { Exit::Fine })
+}
+
+fn print(info: &Info<'_>, format: FormatArg) -> io::Result<()> {
+    let mut out = io::BufWriter::new(stdout().lock());
+    match format {
+        FormatArg::Text => write!(out, "{info}")?,
+        FormatArg::Json => {
+            serde_json::to_writer_pretty(&mut out, info)?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  eventring info 4711.events
+  eventring info trace.events.zst --format json
+  eventring info 4711               the file of process 4711
+
+What the columns mean:
+  head, tail   positions in words since the ring was made: the oldest item still whole, and after the newest
+  words, full  what lies between them, and the part of the ring that it takes
+  lost words   what the producer has overwritten: everything before head
+
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";

@@ -1,0 +1,51 @@
+//! The arguments of every command that reads one ring file.
+
+use std::path::PathBuf;
+
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use eventring::reader::Snapshot;
+
+use super::failure::Failure;
+use super::size::parse_size;
+use crate::inspect::{ReleaseChoice, Releases};
+use crate::source::{Argument, Input, Limits, read};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct InputArgs {
+    /// A .events file, packed (.zst) or not; - for standard input; all digits for the process of that number (./123
+    /// is a file)
+    #[arg(value_name = "FILE|PID", value_parser = OsStringValueParser::new().try_map(Argument::parse))]
+    file: Argument,
+
+    /// Name runtime events as this release of OCaml does, whatever the file says; auto shows a name only where all
+    /// releases that can have written the file agree
+    #[arg(long, value_name = "R", default_value = "auto",
+        value_parser = PossibleValuesParser::new(ReleaseChoice::names()).try_map(|name| name.parse::<ReleaseChoice>()))]
+    release: ReleaseChoice,
+
+    /// Read at most this much data: holes of a file do not count, unpacked zeros do (K, M, G, T)
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
+    max_size: u64,
+
+    /// Look for the file of a process in this folder only
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+}
+
+impl InputArgs {
+    pub(super) fn read(&self) -> Result<Input, Failure> {
+        let limits = Limits { max_bytes: self.max_size };
+        Ok(read(&self.file, self.dir.as_deref(), limits)?)
+    }
+
+    /// The releases that may have written the file.
+    pub(super) fn releases(&self, snapshot: &Snapshot<'_>) -> Releases {
+        Releases::of(snapshot, self.release)
+    }
+}
+
+/// The snapshot in what was read.
+pub(super) fn snapshot(input: &Input) -> Result<Snapshot<'_>, Failure> {
+    Snapshot::new(&input.bytes)
+        .map_err(|refusal| Failure::Refused { what: input.what.clone(), refusal })
+}

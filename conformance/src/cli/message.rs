@@ -1,0 +1,39 @@
+//! What is said on standard error.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use anstream::stderr;
+use clap::builder::styling::{AnsiColor, Style};
+
+/// Says why the command failed.
+pub(super) fn error(message: &impl Display) {
+    say("error", AnsiColor::Red.on_default().bold(), message);
+}
+
+/// Says what a reader of the output should know.
+pub(super) fn warning(message: &impl Display) {
+    say("warning", AnsiColor::Yellow.on_default().bold(), message);
+}
+
+/// What the bytes looked like, in the words that both `info` and `dump` use.
+pub(super) fn warn_of_faults(what: &str, corrupt_rings: u64, short_events: u64) {
+    if short_events > 0 {
+        let s = if short_events == 1 { "event has" } else { "events have" };
+        warning(&format_args!(
+            "{what}: {short_events} {s} fewer words than the type needs; what is missing is null"
+        ));
+    }
+    if corrupt_rings > 0 {
+        let s = if corrupt_rings == 1 { "ring ends" } else { "rings end" };
+        warning(&format_args!(
+            "{what}: {corrupt_rings} {s} early, at an item that cannot be; a copy of a file that is being written \
+             looks the same: take a true one with `eventring snapshot PID -o F`"
+        ));
+    }
+}
+
+/// A standard error that is gone has nobody to tell.
+fn say(kind: &str, style: Style, message: &impl Display) {
+    let _ = writeln!(stderr(), "{style}{kind}:{style:#} {message}");
+}

@@ -1,0 +1,11 @@
+//! The commands: their arguments, what they print where, and how they exit. What they print is made elsewhere.
+
+mod args;
+mod dump;
+mod failure;
+mod info;
+mod input;
+mod message;
+mod size;
+
+pub use args::Cli;

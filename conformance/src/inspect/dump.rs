@@ -1,0 +1,131 @@
+//! The events of a snapshot, one line each.
+
+use std::io::{self, Write};
+
+use eventring::reader::Snapshot;
+
+use super::line::{write_heading, write_line};
+use super::merge::by_time;
+use super::{Naming, RingRecords, is_short};
+use crate::record::Record;
+
+/// How a record is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Columns for people.
+    Text,
+    /// The event record, one JSON object a line.
+    JsonLines,
+}
+
+/// In which order the records come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Ring by ring, each by position.
+    Ring,
+    /// By timestamp, then ring, then position.
+    Time,
+}
+
+/// What was written, so far as a caller has to say something about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Events.
+    pub events: u64,
+    /// Events with fewer words than their type needs, written with null for what is missing.
+    pub short: u64,
+    /// Rings that ended with a framing fault.
+    pub corrupt_rings: u64,
+}
+
+/// Written once this much is there.
+const BUFFER_BYTES: usize = 64 * 1024;
+
+/// Writes records, many at once.
+#[derive(Debug)]
+pub struct Dump<W> {
+    out: W,
+    format: Format,
+    buffer: Vec<u8>,
+    tally: Tally,
+}
+
+impl<W: Write> Dump<W> {
+    /// A dump to `out`.
+    pub fn new(out: W, format: Format) -> Self {
+        let buffer = Vec::with_capacity(BUFFER_BYTES + BUFFER_BYTES / 4);
+        Self { out, format, buffer, tally: Tally::default() }
+    }
+
+    /// Writes all rings of a snapshot, or the one that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// `out` could not be written.
+    pub fn snapshot<'a>(
+        mut self,
+        snapshot: &Snapshot<'a>,
+        naming: &Naming<'a>,
+        order: Order,
+        ring: Option<u32>,
+    ) -> io::Result<Tally> {
+        if self.format == Format::Text {
+            write_heading(&mut self.buffer)?;
+        }
+        let mut rings = snapshot
+            .rings()
+            .filter(|candidate| ring.is_none_or(|ring| candidate.index() == ring))
+            .map(|ring| RingRecords::new(&ring, naming));
+        match order {
+            Order::Ring => {
+                rings.try_for_each(|mut ring| ring.try_for_each(|record| self.record(&record)))?
+            }
+            Order::Time => by_time(rings, |record| self.record(&record))?,
+        }
+        self.finish()
+    }
+
+    /// Writes the only record of a file that is refused.
+    ///
+    /// # Errors
+    ///
+    /// `out` could not be written.
+    pub fn refused(mut self, refused: &Record<'_>) -> io::Result<Tally> {
+        self.record(refused)?;
+        self.finish()
+    }
+
+    fn record(&mut self, record: &Record<'_>) -> io::Result<()> {
+        match record {
+            Record::Event(event) => {
+                self.tally.events += 1;
+                self.tally.short += u64::from(is_short(&event.body));
+            }
+            Record::Corrupt(_) => self.tally.corrupt_rings += 1,
+            Record::Lost { .. } | Record::Refused { .. } => {}
+        }
+        match self.format {
+            Format::Text => write_line(&mut self.buffer, record)?,
+            Format::JsonLines => {
+                serde_json::to_writer(&mut self.buffer, record)?;
+                self.buffer.push(b'\n');
+            }
+        }
+        if self.buffer.len() >= BUFFER_BYTES {
+            self.write_buffer()?;
+        }
+        Ok(())
+    }
+
+    fn write_buffer(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<Tally> {
+        self.write_buffer()?;
+        self.out.flush()?;
+        Ok(self.tally)
+    }
+}
