@@ -45,18 +45,23 @@ fn a_changed_recording_is_told() {
         usize::try_from(geometry.data_offset() + u64::from(ring.index()) * geometry.ring_bytes())
             .unwrap();
     let words = usize::try_from(ring.tail()).unwrap();
+    let mut bytes = input.bytes.to_vec();
     for word in 0..words {
-        // The lowest byte that surely means something: bits 35..0 of an item header do not, nor does
-        // the filler of a custom payload, of which only the first byte is taken here.
+        // The lowest byte that means something: bits 35..0 of an item header do not, nor does the
+        // filler of a custom payload.
         let events = ring.events().map(Result::unwrap);
-        let before = events.take_while(|event| event.position <= word as u64).last().unwrap();
-        let is_header = before.position == word as u64;
-        if matches!(before.kind, Kind::Custom { .. }) && word as u64 > before.position + 2 {
+        let event = events.take_while(|event| event.position <= word as u64).last().unwrap();
+        let payload_word = (word as u64 - event.position).checked_sub(2);
+        if let (Kind::Custom { data: Some(data), .. }, Some(at)) = (event.kind, payload_word)
+            && 8 * at >= data.len() as u64
+        {
             continue;
         }
-        let mut bytes = input.bytes.to_vec();
-        bytes[start + 8 * word + if is_header { 5 } else { 0 }] ^= 1;
+        let is_header = event.position == word as u64;
+        let changed = start + 8 * word + if is_header { 5 } else { 0 };
+        bytes[changed] ^= 1;
         assert!(check_bytes(recording, &bytes, &oracle).is_err(), "word {word}");
+        bytes[changed] ^= 1;
     }
     let mut lines: Vec<&str> = oracle.lines().collect();
     lines.remove(lines.len() / 2);
