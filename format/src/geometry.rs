@@ -7,12 +7,10 @@
 
 use crate::error::{Area, Malformed, NotReady, Refusal};
 use crate::layout::{FileHeader, NAME_TABLE_BYTES};
-use crate::registry::{FILE_HEADER_BYTES, MAX_DOMAINS, VERSION};
+use crate::registry::{FILE_HEADER_BYTES, LEAST_RING_HEADER_BYTES, MAX_DOMAINS, VERSION};
 use crate::words::Order;
 
 const WORD_BYTES: u64 = 8;
-/// Head and tail (clause header.ring-header-size).
-const LEAST_RING_HEADER_BYTES: u64 = 16;
 
 /// The checked geometry of a file. Offsets and sizes are in bytes unless a name says words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +43,8 @@ impl Geometry {
             .filter(|count| (1..=MAX_DOMAINS).contains(count))
             .ok_or(Malformed::MaxDomains { found: header.max_domains.get() })?;
         let ring_header_bytes = header.ring_header_size_bytes.get();
-        if ring_header_bytes < LEAST_RING_HEADER_BYTES || !is_whole_words(ring_header_bytes) {
+        if ring_header_bytes < LEAST_RING_HEADER_BYTES as u64 || !is_whole_words(ring_header_bytes)
+        {
             return Err(Malformed::RingHeaderSize { found: ring_header_bytes });
         }
         let ring_words = header.ring_size_elements.get();

@@ -19,9 +19,8 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// The whole entries among `bytes`, which begin with the table.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        let there = bytes.len() / size_of::<NameEntry>();
-        let entries = <[NameEntry]>::ref_from_prefix_with_elems(bytes, there.min(NAME_ENTRIES));
-        Self { entries: entries.map_or(&[], |(entries, _)| entries) }
+        let entries = <[NameEntry]>::ref_from_prefix(bytes).map_or(&[][..], |(entries, _)| entries);
+        Self { entries: entries.get(..NAME_ENTRIES).unwrap_or(entries) }
     }
 
     /// The name of the user event `index`; `None` where the file has no such entry

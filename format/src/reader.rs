@@ -160,7 +160,6 @@ impl<'a> Ring<'a> {
     #[must_use]
     pub fn events(&self) -> Events<'a> {
         let walk = match self.snapshot.order {
-            _ if !self.window_holds() => Walks::Window,
             ByteOrder::Little => Walks::Little(self.walk()),
             ByteOrder::Big => Walks::Big(self.walk()),
         };
@@ -177,6 +176,10 @@ impl<'a> Ring<'a> {
 
     fn walk<O: Order>(&self) -> Walk<'a, O> {
         let geometry = &self.snapshot.geometry;
+        if !self.window_holds() {
+            let (head, tail, ring_words) = (self.head, self.tail, geometry.ring_words());
+            return Walk::new(head, &[], After::Fault(Cause::Window { head, tail, ring_words }));
+        }
         let offset = geometry.ring_offset(self.index);
         let data: &[_] = run::<O>(self.snapshot.bytes, offset, geometry.ring_words());
         let slot = geometry.slot(self.head);
@@ -196,7 +199,8 @@ impl<'a> Ring<'a> {
         Walk::new(self.head, first, after)
     }
 
-    fn fault(&self, position: u64, cause: Cause) -> Fault {
+    #[cold]
+    fn fault(self, Framing { position, cause }: Framing) -> Fault {
         let geometry = &self.snapshot.geometry;
         let offset_bytes = if let Cause::Window { .. } = cause {
             geometry.ring_header_offset(self.index)
@@ -231,8 +235,6 @@ pub struct Events<'a> {
 enum Walks<'a> {
     Little(Walk<'a, LittleEndian>),
     Big(Walk<'a, BigEndian>),
-    /// The window does not hold.
-    Window,
 }
 
 impl<'a> Iterator for Events<'a> {
@@ -243,27 +245,23 @@ impl<'a> Iterator for Events<'a> {
         let next = match &mut self.walk {
             Walks::Little(walk) => walk.next(),
             Walks::Big(walk) => walk.next(),
-            Walks::Window => return Some(Err(self.window_fault())),
         };
-        match next {
-            Some(Ok(event)) => Some(Ok(event)),
-            Some(Err(Framing { position, cause })) => Some(Err(self.ring.fault(position, cause))),
-            None => None,
+        Some(next?.map_err(|framing| self.ring.fault(framing)))
+    }
+
+    /// Looks at the byte order once, not at every event.
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+        let Self { ring, walk } = self;
+        let f = |sum, next: Result<_, Framing>| f(sum, next.map_err(|framing| ring.fault(framing)));
+        match walk {
+            Walks::Little(walk) => walk.fold(init, f),
+            Walks::Big(walk) => walk.fold(init, f),
         }
     }
 }
 
 impl core::iter::FusedIterator for Events<'_> {}
-
-impl Events<'_> {
-    #[cold]
-    fn window_fault(&mut self) -> Fault {
-        self.walk = Walks::Little(Walk::new(self.ring.head, &[], After::Tail));
-        let ring_words = self.ring.snapshot.geometry.ring_words();
-        let Ring { head, tail, .. } = self.ring;
-        self.ring.fault(head, Cause::Window { head, tail, ring_words })
-    }
-}
 
 impl core::fmt::Debug for Events<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -7,10 +7,10 @@
 use crate::error::Cause;
 use crate::event::{Event, Kind};
 use crate::item::{ItemHeader, shape};
-use crate::registry::{runtime_type, user_type};
+use crate::registry::{len_words, runtime_type, user_type};
 use crate::words::{Order, Word};
 
-/// A walk over a ring's window, in words of order `O`.
+/// A walk over a ring's window, in words of order `O`. After a fault it is over.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'a, O: Order> {
     /// What is left of the run at hand.
@@ -29,6 +29,8 @@ pub(crate) enum After<'a, O: Order> {
     SlotZero(&'a [Word<O>]),
     /// The end of the file, although the window goes on.
     FileEnd,
+    /// Nothing that could be walked, for this reason.
+    Fault(Cause),
 }
 
 /// A framing fault, by position.
@@ -37,13 +39,13 @@ pub(crate) struct Framing {
     pub(crate) cause: Cause,
 }
 
-const BEGIN: u64 = shape(2, false, runtime_type::BEGIN);
-const END: u64 = shape(2, false, runtime_type::END);
-const COUNTER: u64 = shape(3, false, runtime_type::COUNTER);
-const UNIT: u64 = shape(2, true, user_type::UNIT);
-const SPAN_BEGIN: u64 = shape(2, true, user_type::SPAN_BEGIN);
-const SPAN_END: u64 = shape(2, true, user_type::SPAN_END);
-const INT: u64 = shape(3, true, user_type::INT);
+const BEGIN: u64 = shape(len_words::BEGIN, false, runtime_type::BEGIN);
+const END: u64 = shape(len_words::END, false, runtime_type::END);
+const COUNTER: u64 = shape(len_words::COUNTER, false, runtime_type::COUNTER);
+const UNIT: u64 = shape(len_words::UNIT, true, user_type::UNIT);
+const SPAN_BEGIN: u64 = shape(len_words::SPAN_BEGIN, true, user_type::SPAN_BEGIN);
+const SPAN_END: u64 = shape(len_words::SPAN_END, true, user_type::SPAN_END);
+const INT: u64 = shape(len_words::INT, true, user_type::INT);
 
 impl<'a, O: Order> Walk<'a, O> {
     /// A walk whose first run begins at `position`.
@@ -54,49 +56,44 @@ impl<'a, O: Order> Walk<'a, O> {
 
     /// The position of the next item.
     #[inline]
-    pub(crate) const fn position(&self) -> u64 {
+    const fn here(&self) -> u64 {
         self.end.wrapping_sub(self.rest.len() as u64)
     }
 
-    /// The next event; after a fault, `None` for ever.
-    ///
-    /// The usual shapes are told apart by branches rather than by their length field, so that
-    /// the processor goes on to the next item before this one's header has come from memory.
+    /// The next item, if it has one of the usual shapes, and the words after it.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<Result<Event<'a>, Framing>> {
-        if let [header, timestamp, payload @ ..] = self.rest {
-            let item = ItemHeader::from_bits(header.get());
-            let id = item.id();
-            let kind = match item.shape() {
-                UNIT => Kind::Unit { index: id },
-                SPAN_BEGIN => Kind::SpanBegin { index: id },
-                SPAN_END => Kind::SpanEnd { index: id },
-                BEGIN => Kind::Begin { phase: id },
-                END => Kind::End { phase: id },
-                shape @ (INT | COUNTER) => {
-                    let [value, rest @ ..] = payload else { return self.slow() };
-                    let position = self.position();
-                    self.rest = rest;
-                    let value = value.get();
-                    let kind = if shape == INT {
-                        Kind::Int { index: id, value: Some(value.cast_signed()) }
-                    } else {
-                        Kind::Counter { counter: id, value: Some(value) }
-                    };
-                    return Some(Ok(Event { position, timestamp_ns: timestamp.get(), kind }));
-                }
-                _ => return self.slow(),
-            };
-            let position = self.position();
-            self.rest = payload;
-            return Some(Ok(Event { position, timestamp_ns: timestamp.get(), kind }));
+    fn usual(&self) -> Option<(Event<'a>, &'a [Word<O>])> {
+        let [header, timestamp, payload @ ..] = self.rest else { return None };
+        let item = ItemHeader::from_bits(header.get());
+        let (position, timestamp_ns, id) = (self.here(), timestamp.get(), item.id());
+        let event = |kind| Event { position, timestamp_ns, kind };
+        match item.shape() {
+            UNIT => Some((event(Kind::Unit { index: id }), payload)),
+            SPAN_BEGIN => Some((event(Kind::SpanBegin { index: id }), payload)),
+            SPAN_END => Some((event(Kind::SpanEnd { index: id }), payload)),
+            BEGIN => Some((event(Kind::Begin { phase: id }), payload)),
+            END => Some((event(Kind::End { phase: id }), payload)),
+            INT => {
+                let (value, rest) = payload.split_first()?;
+                Some((event(Kind::Int { index: id, value: Some(value.get().cast_signed()) }), rest))
+            }
+            COUNTER => {
+                let (value, rest) = payload.split_first()?;
+                Some((event(Kind::Counter { counter: id, value: Some(value.get()) }), rest))
+            }
+            _ => None,
         }
-        self.slow()
     }
 
-    /// As [`next`](Self::next), for every item.
+    /// The next event of whatever shape.
+    ///
+    /// By value, so that a walk whose address nobody has can live in registers.
     #[inline(never)]
-    fn slow(&mut self) -> Option<Result<Event<'a>, Framing>> {
+    fn any_shape(mut self) -> (Option<Result<Event<'a>, Framing>>, Self) {
+        (self.step(), self)
+    }
+
+    fn step(&mut self) -> Option<Result<Event<'a>, Framing>> {
         // Each turn takes an item, or moves on to the second and last run.
         loop {
             let Some(header) = self.rest.first() else {
@@ -104,6 +101,7 @@ impl<'a, O: Order> Walk<'a, O> {
                     After::Tail => return None,
                     After::SlotZero(run) => *self = Self::new(self.end, run, After::Tail),
                     After::FileEnd => return self.stop(Cause::Truncated { left_words: 0 }),
+                    After::Fault(cause) => return self.stop(cause),
                 }
                 continue;
             };
@@ -119,7 +117,7 @@ impl<'a, O: Order> Walk<'a, O> {
             let Some((words, rest)) = self.rest.split_at_checked(length) else {
                 return self.overrun(length);
             };
-            let position = self.position();
+            let position = self.here();
             self.rest = rest;
             if item.is_padding() {
                 continue;
@@ -138,13 +136,29 @@ impl<'a, O: Order> Walk<'a, O> {
             After::Tail => Cause::PassesTail { length_words, left_words },
             After::SlotZero(_) => Cause::CrossesRingEnd { length_words, left_words },
             After::FileEnd => Cause::Truncated { left_words },
+            After::Fault(cause) => cause,
         })
     }
 
     #[cold]
     fn stop(&mut self, cause: Cause) -> Option<Result<Event<'a>, Framing>> {
-        let position = self.position();
+        let position = self.here();
         *self = Self::new(position, &[], After::Tail);
         Some(Err(Framing { position, cause }))
+    }
+}
+
+impl<'a, O: Order> Iterator for Walk<'a, O> {
+    type Item = Result<Event<'a>, Framing>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some((event, rest)) = self.usual() {
+            self.rest = rest;
+            return Some(Ok(event));
+        }
+        let (next, walk) = self.any_shape();
+        *self = walk;
+        next
     }
 }

@@ -53,11 +53,9 @@ impl Order for BigEndian {
 ///
 /// What does not fit is left out, so the result can be shorter than `count`, and empty.
 pub(crate) fn run<O: Order>(bytes: &[u8], offset: u64, count: u64) -> &[Word<O>] {
-    let tail = usize::try_from(offset).ok().and_then(|at| bytes.get(at..));
-    let tail = tail.unwrap_or_default();
-    let there = tail.len() / size_of::<Word<O>>();
-    let count = usize::try_from(count).map_or(there, |count| count.min(there));
-    <[Word<O>]>::ref_from_prefix_with_elems(tail, count).map_or(&[], |(words, _)| words)
+    let rest = usize::try_from(offset).ok().and_then(|at| bytes.get(at..)).unwrap_or_default();
+    let words = <[Word<O>]>::ref_from_prefix(rest).map_or(&[][..], |(words, _)| words);
+    usize::try_from(count).ok().and_then(|count| words.get(..count)).unwrap_or(words)
 }
 
 /// A run of words whose byte order is a value: payloads as they lie in the file.

@@ -11,11 +11,13 @@ use crate::sample::{Sample, SampleRing, header};
 const UNIT: u64 = header(2, true, 0, 7);
 
 /// Events as (position, timestamp), and the clause and position of the fault that ends them.
-fn read(sample: &Sample) -> (Vec<(u64, u64)>, Option<(&'static str, u64)>) {
+type Read = (Vec<(u64, u64)>, Option<(&'static str, u64)>);
+
+fn read(sample: &Sample) -> Read {
     read_bytes(&sample.bytes())
 }
 
-fn read_bytes(bytes: &[u8]) -> (Vec<(u64, u64)>, Option<(&'static str, u64)>) {
+fn read_bytes(bytes: &[u8]) -> Read {
     let (mut events, mut fault) = (Vec::new(), None);
     let mut iterator = Snapshot::new(bytes).unwrap().ring(0).unwrap().events();
     for next in iterator.by_ref() {
