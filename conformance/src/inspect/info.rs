@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use eventring::reader::{Ring, Snapshot};
-use eventring::registry::{NAME_ENTRIES, VERSION};
+use eventring::registry::VERSION;
 use serde::Serialize;
 
 use super::{Naming, Releases, RingRecords, is_short};
@@ -37,11 +37,11 @@ pub struct FileInfo {
     pub data_bytes: u64,
 }
 
-/// The file header's words, and the byte order that its first word shows.
+/// What the file header says, and the byte order that its first word shows.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[expect(
     missing_docs,
-    reason = "the members are the words of the file header, under their names in SPEC.md"
+    reason = "the members carry the names that SPEC.md gives them; the offset of the name table is null without one"
 )]
 pub struct Header {
     pub byte_order: &'static str,
@@ -52,7 +52,7 @@ pub struct Header {
     pub ring_size_elements: u64,
     pub headers_offset: u64,
     pub data_offset: u64,
-    pub custom_events_offset: u64,
+    pub names_offset: Option<u64>,
 }
 
 /// One ring.
@@ -127,7 +127,7 @@ impl<'a> Info<'a> {
     pub fn new(snapshot: &Snapshot<'a>, file: FileInfo, release: Releases) -> Self {
         let naming = Naming::new(release.remaining(), snapshot.names());
         let ring_words = snapshot.geometry().ring_words();
-        let mut uses = vec![0; NAME_ENTRIES];
+        let mut uses = Uses::new();
         let rings: Vec<RingInfo> = snapshot
             .rings()
             .filter(|ring| (ring.head(), ring.tail()) != (0, 0))
@@ -137,9 +137,8 @@ impl<'a> Info<'a> {
         let names = NamesInfo {
             table: !snapshot.names().is_empty(),
             registered: snapshot.names().iter().count() as u64,
-            used: (0..)
-                .zip(uses)
-                .filter(|(_, events)| *events > 0)
+            used: uses
+                .into_iter()
                 .map(|(id, events)| UsedName { id, name: naming.user(id), events })
                 .collect(),
         };
@@ -169,14 +168,17 @@ impl Header {
             ring_size_elements: geometry.ring_words(),
             headers_offset: geometry.headers_offset(),
             data_offset: geometry.data_offset(),
-            custom_events_offset: geometry.custom_events_offset(),
+            names_offset: geometry.names_offset(),
         }
     }
 }
 
+/// How often each user event occurs, by event index.
+type Uses = BTreeMap<u16, u64>;
+
 impl RingInfo {
     /// Walks one ring, and counts the uses of each user event.
-    fn new<'a>(ring: &Ring<'a>, ring_words: u64, naming: &Naming<'a>, uses: &mut [u64]) -> Self {
+    fn new<'a>(ring: &Ring<'a>, ring_words: u64, naming: &Naming<'a>, uses: &mut Uses) -> Self {
         let (head, tail) = (ring.head(), ring.tail());
         let mut info = Self {
             ring: ring.index(),
@@ -196,10 +198,8 @@ impl RingInfo {
                     info.short_events += u64::from(is_short(&event.body));
                     let now = TimeInfo::at(event.timestamp_ns);
                     info.time = Some(info.time.map_or(now, |time| time.join(now)));
-                    if let Some(count) =
-                        user_index(&event.body).and_then(|index| uses.get_mut(index))
-                    {
-                        *count += 1;
+                    if let Some(index) = user_index(&event.body) {
+                        *uses.entry(index).or_default() += 1;
                     }
                 }
                 Record::Corrupt(corrupt) => info.corrupt = Some(corrupt.into()),
@@ -238,13 +238,13 @@ impl From<Corrupt<'_>> for CorruptInfo {
     }
 }
 
-fn user_index(body: &Body<'_>) -> Option<usize> {
+fn user_index(body: &Body<'_>) -> Option<u16> {
     match body {
         Body::Unit { id, .. }
         | Body::SpanBegin { id, .. }
         | Body::SpanEnd { id, .. }
         | Body::Int { id, .. }
-        | Body::Custom { id, .. } => Some(usize::from(*id)),
+        | Body::Custom { id, .. } => Some(*id),
         Body::Begin { .. }
         | Body::End { .. }
         | Body::Counter { .. }

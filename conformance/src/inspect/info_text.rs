@@ -31,10 +31,7 @@ fn write_header(f: &mut Formatter<'_>, header: &Header) -> fmt::Result {
         header.ring_header_size_bytes,
         header.headers_offset,
         header.data_offset,
-        match header.custom_events_offset {
-            0 => "none".to_owned(),
-            offset => format!("at {offset}"),
-        }
+        header.names_offset.map_or_else(|| "none".to_owned(), |offset| format!("at {offset}"))
     )
 }
 

@@ -5,13 +5,14 @@ use eventring::registry::Release;
 
 use crate::record::Name;
 
-/// The names of one file under some releases. Made once a file, so that a look-up is one load.
+/// The names of one file under some releases. What the releases agree on is found once a file; the name table is
+/// read where an event asks for it, since most of it is empty.
 #[derive(Clone, Debug)]
 pub struct Naming<'a> {
     phases: Vec<Option<&'static str>>,
     counters: Vec<Option<&'static str>>,
     lifecycles: Vec<Option<&'static str>>,
-    users: Vec<Name<'a>>,
+    users: Names<'a>,
 }
 
 impl<'a> Naming<'a> {
@@ -22,10 +23,7 @@ impl<'a> Naming<'a> {
             phases: agreed(releases, Release::phase_name),
             counters: agreed(releases, Release::counter_name),
             lifecycles: agreed(releases, Release::lifecycle_name),
-            users: (0..)
-                .map_while(|index| names.name(index))
-                .map(|name| Name::from_bytes(name.as_bytes()))
-                .collect(),
+            users: names,
         }
     }
 
@@ -46,7 +44,7 @@ impl<'a> Naming<'a> {
 
     /// The name of a user event; none where it is empty or outside the file.
     pub fn user(&self, index: u16) -> Name<'a> {
-        self.users.get(usize::from(index)).cloned().unwrap_or_default()
+        self.users.name(index).map(|name| Name::from_bytes(name.as_bytes())).unwrap_or_default()
     }
 }
 

@@ -1,0 +1,9 @@
+//! The command line as its users meet it: the binary is run, over recordings and over files made word by word.
+
+mod exit_codes;
+mod faults;
+mod hostile;
+mod inputs;
+mod output;
+mod run;
+mod sample;
