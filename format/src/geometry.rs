@@ -20,7 +20,7 @@ pub struct Geometry {
     ring_words: u64,
     headers_offset: u64,
     data_offset: u64,
-    custom_events_offset: u64,
+    names_offset_word: u64,
     has_names: bool,
 }
 
@@ -59,15 +59,15 @@ impl Geometry {
         let count = u64::from(max_domains);
         let headers_offset = header.headers_offset.get();
         let data_offset = header.data_offset.get();
-        let custom_events_offset = header.custom_events_offset.get();
+        let names_offset_word = header.names_offset.get();
         let headers = Extent::new(Area::RingHeaders, headers_offset, count, ring_header_bytes)?;
         let rings = Extent::new(Area::Rings, data_offset, count, ring_size_bytes)?;
         // A table that would begin where the file ends is a word left over from an older file
         // (clause names.none).
-        let left_over = custom_events_offset == rings.end && file_bytes <= rings.end;
-        let has_names = custom_events_offset != 0 && !left_over;
+        let left_over = names_offset_word == rings.end && file_bytes <= rings.end;
+        let has_names = names_offset_word != 0 && !left_over;
         let names = if has_names {
-            Some(Extent::new(Area::NameTable, custom_events_offset, 1, NAME_TABLE_BYTES)?)
+            Some(Extent::new(Area::NameTable, names_offset_word, 1, NAME_TABLE_BYTES)?)
         } else {
             None
         };
@@ -90,7 +90,7 @@ impl Geometry {
             ring_words,
             headers_offset,
             data_offset,
-            custom_events_offset,
+            names_offset_word,
             has_names,
         })
     }
@@ -140,14 +140,14 @@ impl Geometry {
     /// Where the name table is, if there is one (clause names.none).
     #[must_use]
     pub const fn names_offset(&self) -> Option<u64> {
-        if self.has_names { Some(self.custom_events_offset) } else { None }
+        if self.has_names { Some(self.names_offset_word) } else { None }
     }
 
     /// Word 7 of the file header as it stands there, which may mean nothing
     /// (clause names.none).
     #[must_use]
-    pub const fn custom_events_offset(&self) -> u64 {
-        self.custom_events_offset
+    pub const fn names_offset_word(&self) -> u64 {
+        self.names_offset_word
     }
 
     /// How many bytes a file of this geometry has (clause file.size).

@@ -31,7 +31,7 @@ pub struct FileHeader<O: ByteOrder> {
     /// Offset in bytes of the first ring's data (clause header.data-offset).
     pub data_offset: Word<O>,
     /// Offset in bytes of the name table; 0 where there is none (clause header.names-offset).
-    pub custom_events_offset: Word<O>,
+    pub names_offset: Word<O>,
 }
 
 /// Where a ring's oldest and newest items are: the part of a ring header that has a meaning.
@@ -78,7 +78,7 @@ const _: () = {
     assert!(offset_of!(FileHeader<Le>, ring_size_elements) == 32);
     assert!(offset_of!(FileHeader<Le>, headers_offset) == 40);
     assert!(offset_of!(FileHeader<Le>, data_offset) == 48);
-    assert!(offset_of!(FileHeader<Le>, custom_events_offset) == 56);
+    assert!(offset_of!(FileHeader<Le>, names_offset) == 56);
     assert!(size_of::<RingHeader<Le>>() == RING_HEADER_BYTES);
     assert!(offset_of!(RingHeader<Le>, window) == 0);
     assert!(offset_of!(Window<Le>, head) == 0);

@@ -17,7 +17,8 @@
 //! * [`item`]: the item header word. [`payload`]: what follows header and timestamp.
 //! * [`event`]: items interpreted. [`names`]: the name table.
 //! * [`reader`]: a snapshot's rings, and the events in them.
-//! * [`registry`]: ids and names of every OCaml release (generated).
+//! * [`registry`]: ids and names of every OCaml release (generated). [`release`]: which of them
+//!   wrote a file, as far as it shows.
 //! * [`error`]: what can be wrong with a file, each with its place and clause.
 //!
 //! Nothing in this crate allocates, recurses, panics or loops without bound on any input.
@@ -67,6 +68,7 @@ pub mod names;
 pub mod payload;
 pub mod reader;
 pub mod registry;
+pub mod release;
 #[cfg(test)]
 mod sample;
 mod walk;

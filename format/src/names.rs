@@ -35,6 +35,12 @@ impl<'a> Names<'a> {
         (0..).zip(self.entries.iter().map(NameEntry::name)).filter(|(_, name)| !name.is_empty())
     }
 
+    /// Whether the file holds the whole table.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.entries.len() == NAME_ENTRIES
+    }
+
     /// Whether the file holds no entry at all.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
