@@ -3,11 +3,13 @@
 //! From the bottom up, each floor knowing only those below it:
 //!
 //! * [`source`]: where bytes come from. [`record`]: the event record, which knows nothing of how a file is read.
+//! * [`plain`]: a second reader and writer of ring files, written from `SPEC.md` alone.
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
 pub mod cli;
 pub mod exit;
 pub mod inspect;
+pub mod plain;
 pub mod record;
 pub mod source;
