@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use eventring::reader::Snapshot;
 use eventring::registry::Release;
+use eventring::release::ReleaseSet;
 use eventring_conformance::inspect::{Naming, RingRecords};
 use eventring_conformance::plain::{RuntimeNames, open};
 use eventring_conformance::record::Record;
@@ -22,7 +23,7 @@ fn both_readers_agree_on_every_recording() {
         let input = read(&argument, None, Limits { max_bytes: 1 << 30 }).unwrap();
         let release: Release = recording.release.parse().unwrap();
         let snapshot = Snapshot::new(&input.bytes).unwrap();
-        let naming = Naming::new(&[release], snapshot.names());
+        let naming = Naming::new(ReleaseSet::only(release), snapshot.names());
         let one = snapshot.rings().flat_map(|ring| RingRecords::new(&ring, &naming));
         let file = open(&input.bytes).unwrap();
         let names = RuntimeNames::given(&registry, &recording.release).unwrap();

@@ -71,6 +71,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         OrderArg::Time => Order::Time,
     };
     let tally = dump.snapshot(&snapshot, &naming, order, args.ring).map_err(Failure::Output)?;
+    message::warn_of_release(&input.what, &releases);
     message::warn_of_faults(&input.what, tally.corrupt_rings, tally.short);
     Ok(if tally.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
 }

@@ -36,6 +36,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let info = Info::new(&snapshot, file, args.input.releases(&snapshot));
     print(&info, args.format).map_err(Failure::Output)?;
+    message::warn_of_release(&input.what, &info.release);
     message::warn_of_faults(&input.what, info.corrupt_rings(), info.short_events());
     Ok(if info.corrupt_rings() > 0 { Exit::NonConforming } else { Exit::Fine })
 }

@@ -6,14 +6,23 @@ use std::io::Write;
 use anstream::stderr;
 use clap::builder::styling::{AnsiColor, Style};
 
+use crate::inspect::Releases;
+
 /// Says why the command failed.
 pub(super) fn error(message: &impl Display) {
     say("error", AnsiColor::Red.on_default().bold(), message);
 }
 
 /// Says what a reader of the output should know.
-pub(super) fn warning(message: &impl Display) {
+fn warning(message: &impl Display) {
     say("warning", AnsiColor::Yellow.on_default().bold(), message);
+}
+
+/// What speaks against the release that names were taken from.
+pub(super) fn warn_of_release(what: &str, releases: &Releases) {
+    if let Some(doubt) = releases.warning() {
+        warning(&format_args!("{what}: {doubt}"));
+    }
 }
 
 /// What the bytes looked like, in the words that both `info` and `dump` use.

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::Info;
 use super::info::{Header, NamesInfo, RingInfo, TimeInfo};
+use super::{Info, Releases};
 
 impl Display for Info<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -11,7 +11,7 @@ impl Display for Info<'_> {
         writeln!(f, "file      {}", file.what)?;
         writeln!(f, "size      {} bytes, {} of data", file.bytes, file.data_bytes)?;
         write_header(f, &self.header)?;
-        writeln!(f, "release   {}", self.release)?;
+        write_release(f, &self.release)?;
         if let Some(time) = self.time {
             writeln!(f, "time      {time}")?;
         }
@@ -33,6 +33,14 @@ fn write_header(f: &mut Formatter<'_>, header: &Header) -> fmt::Result {
         header.data_offset,
         header.names_offset.map_or_else(|| "none".to_owned(), |offset| format!("at {offset}"))
     )
+}
+
+fn write_release(f: &mut Formatter<'_>, release: &Releases) -> fmt::Result {
+    writeln!(f, "release   {release}")?;
+    for (evidence, place) in release.evidence() {
+        writeln!(f, "evidence  {}: {evidence} ({place})", evidence.allows())?;
+    }
+    Ok(())
 }
 
 fn write_rings(f: &mut Formatter<'_>, rings: &[RingInfo], header: &Header) -> fmt::Result {
@@ -114,17 +122,5 @@ pub(super) struct Seconds(pub(super) u64);
 impl Display for Seconds {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:09}", self.0 / 1_000_000_000, self.0 % 1_000_000_000)
-    }
-}
-
-impl Display for super::Releases {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.remaining().iter().map(|release| release.name()).collect();
-        match names.as_slice() {
-            [] if self.given => f.write_str("none, given"),
-            [] => f.write_str("none: the evidence excludes all"),
-            names if self.given => write!(f, "{}, given", names.join(" or ")),
-            names => f.write_str(&names.join(" or ")),
-        }
     }
 }

@@ -92,11 +92,20 @@ fn write_named(
     }
 }
 
+/// The first bytes: as text in quotes where all are printable ASCII, else in hex.
 fn shown_bytes(bytes: &[u8]) -> String {
     let len = bytes.len();
-    let dots = if len > SHOWN_BYTES { "..." } else { "" };
     let s = if len == 1 { "" } else { "s" };
-    format!("{}{dots} ({len} byte{s})", Hex(&bytes[..len.min(SHOWN_BYTES)])).trim_start().to_owned()
+    if len == 0 {
+        return format!("({len} byte{s})");
+    }
+    let dots = if len > SHOWN_BYTES { "..." } else { "" };
+    let shown = &bytes[..len.min(SHOWN_BYTES)];
+    if shown.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        format!("\"{}\"{dots} ({len} byte{s})", shown.escape_ascii())
+    } else {
+        format!("{}{dots} ({len} byte{s})", Hex(shown))
+    }
 }
 
 #[cfg(test)]
@@ -128,6 +137,19 @@ mod tests {
         assert!(line(Body::Begin { id: 9, name: Name::None }).contains("phase 9\n"));
         assert!(line(Body::Unit { id: 9, name: Name::None }).contains("event 9\n"));
         assert!(line(Body::Counter { id: 9, name: Name::None, value: None }).contains(MISSING));
+    }
+
+    #[test]
+    fn bytes_are_text_only_where_all_of_them_are() {
+        for (bytes, shown) in [
+            (&b"say \"hi\""[..], r#""say \"hi\"" (8 bytes)"#),
+            (b"tab\t", "74616209 (4 bytes)"),
+            ("é".as_bytes(), "c3a9 (2 bytes)"),
+            (b"~", "\"~\" (1 byte)"),
+            (b"", "(0 bytes)"),
+        ] {
+            assert_eq!(shown_bytes(bytes), shown);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use eventring::names::Names;
 use eventring::registry::Release;
+use eventring::release::ReleaseSet;
 
 use crate::record::Name;
 
@@ -18,11 +19,16 @@ pub struct Naming<'a> {
 impl<'a> Naming<'a> {
     /// Names as `releases` have them, where all agree (clause release.agreed-names), and as the name table has them.
     /// Without any release no runtime name is known.
-    pub fn new(releases: &[Release], names: Names<'a>) -> Self {
+    pub fn new(releases: ReleaseSet, names: Names<'a>) -> Self {
+        // An id that one of them does not have is none that all agree on.
+        let least = |count: fn(Release) -> usize| releases.iter().map(count).min().unwrap_or(0);
+        let ids = |count: usize| (0..).take(count);
         Self {
-            phases: agreed(releases, Release::phase_name),
-            counters: agreed(releases, Release::counter_name),
-            lifecycles: agreed(releases, Release::lifecycle_name),
+            phases: ids(least(Release::phase_count)).map(|id| releases.phase_name(id)).collect(),
+            counters: ids(least(Release::counter_count))
+                .map(|id| releases.counter_name(id))
+                .collect(),
+            lifecycles: (0..).map_while(|id| releases.lifecycle_name(id).map(Some)).collect(),
             users: names,
         }
     }
@@ -52,21 +58,6 @@ fn of<'a>(names: &[Option<&'static str>], id: u16) -> Name<'a> {
     names.get(usize::from(id)).copied().flatten().into()
 }
 
-/// What all releases say of each id, as far as any of them knows ids.
-fn agreed(
-    releases: &[Release],
-    name: fn(Release, u16) -> Option<&'static str>,
-) -> Vec<Option<&'static str>> {
-    let Some((first, rest)) = releases.split_first() else { return Vec::new() };
-    // An id that the first does not know is none that all agree on.
-    (0..)
-        .map_while(|id| name(*first, id).map(|found| (id, found)))
-        .map(|(id, found)| {
-            rest.iter().all(|release| name(*release, id) == Some(found)).then_some(found)
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,7 +68,10 @@ mod tests {
             file[8 * word..][..8].copy_from_slice(&u64::to_le_bytes(value));
         }
         let file = file.leak();
-        Naming::new(releases, eventring::reader::Snapshot::new(file).unwrap().names())
+        Naming::new(
+            releases.iter().copied().collect(),
+            eventring::reader::Snapshot::new(file).unwrap().names(),
+        )
     }
 
     #[test]

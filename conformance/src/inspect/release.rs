@@ -1,25 +1,23 @@
 //! Which releases may have written a file, and what speaks for them.
 
+use std::fmt;
 use std::str::FromStr;
 
 use eventring::reader::Snapshot;
 use eventring::registry::{Release, UnknownRelease};
+use eventring::release::{
+    Decision, Doubt, Evidence, Narrowing, Place, ReleaseSet, RingHistory, Stamp, Verdict,
+};
 use serde::{Serialize, Serializer};
 
-/// What the command line says of the release.
+/// What the command line says of the release: one, or that the file is to tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ReleaseChoice {
-    /// Narrow it by evidence.
-    #[default]
-    Auto,
-    /// This one, whatever the file says (clause release.given-wins); none for a producer that is not OCaml.
-    Given(Option<Release>),
-}
+pub struct ReleaseChoice(pub Option<Stamp>);
 
 impl ReleaseChoice {
     /// Every choice, by the name that [`FromStr`] takes.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        [AUTO].into_iter().chain(Release::ALL.into_iter().map(Release::name)).chain([NONE])
+        [AUTO].into_iter().chain(Release::ALL.into_iter().map(Release::name)).chain([NOT_OCAML])
     }
 }
 
@@ -27,43 +25,137 @@ impl FromStr for ReleaseChoice {
     type Err = UnknownRelease;
 
     fn from_str(name: &str) -> Result<Self, UnknownRelease> {
-        match name {
-            AUTO => Ok(Self::Auto),
-            NONE => Ok(Self::Given(None)),
-            name => name.parse().map(|release| Self::Given(Some(release))),
+        match Stamp::of_release(name) {
+            _ if name == AUTO => Ok(Self(None)),
+            Stamp::Unknown => Err(UnknownRelease),
+            stamp => Ok(Self(Some(stamp))),
         }
     }
 }
 
 const AUTO: &str = "auto";
-const NONE: &str = "none";
+const NOT_OCAML: &str = "none";
 
-/// The releases that may have written a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The releases that may have written a file, and why.
+#[derive(Clone, Debug)]
 pub struct Releases {
-    /// Whether the release was given, and not narrowed.
-    pub given: bool,
-    #[serde(serialize_with = "as_names")]
-    remaining: Vec<Release>,
+    verdict: Verdict,
+    evidence: Vec<(Evidence, Place)>,
 }
 
 impl Releases {
-    /// What may have written `snapshot`.
-    pub fn of(_snapshot: &Snapshot<'_>, choice: ReleaseChoice) -> Self {
-        match choice {
-            ReleaseChoice::Given(release) => {
-                Self { given: true, remaining: release.into_iter().collect() }
+    /// What may have written `snapshot`, by what was said and by every event in it.
+    pub fn of(snapshot: &Snapshot<'_>, choice: ReleaseChoice) -> Self {
+        let mut narrowing = Narrowing::new(snapshot.geometry(), &snapshot.names());
+        for ring in snapshot.rings() {
+            let mut history = RingHistory::default();
+            for event in ring.events().map_while(Result::ok) {
+                narrowing.observe(&mut history, ring.index(), &event);
             }
-            ReleaseChoice::Auto => Self { given: false, remaining: Release::NARROWABLE.to_vec() },
         }
+        Self { verdict: narrowing.verdict(choice.0), evidence: narrowing.evidence().collect() }
     }
 
-    /// The releases that remain, oldest first.
-    pub fn remaining(&self) -> &[Release] {
-        &self.remaining
+    /// The releases that remain.
+    pub fn remaining(&self) -> ReleaseSet {
+        self.verdict.remaining
+    }
+
+    /// What struck the others, and where it was first seen.
+    pub fn evidence(&self) -> &[(Evidence, Place)] {
+        &self.evidence
+    }
+
+    /// What speaks against the verdict, as a warning to print.
+    pub fn warning(&self) -> Option<String> {
+        Some(match self.verdict.doubt? {
+            Doubt::GivenExcluded { allowed } => format!(
+                "the file speaks against the given release {self}: it allows {allowed}; \
+                 names may be wrong (`eventring info` shows the evidence)"
+            ),
+            Doubt::StampsDiffer => {
+                "stamps of different releases are in the file; they are ignored".to_owned()
+            }
+            Doubt::StampExcluded { stamp, allowed } => format!(
+                "the file speaks against its stamp of release {stamp}, which is ignored: it allows {allowed}"
+            ),
+            Doubt::NoneLeft => {
+                "no known release can have written this; runtime events are shown by number, \
+                 unless --release tells one"
+                    .to_owned()
+            }
+        })
+    }
+
+    fn decision(&self) -> &'static str {
+        match self.verdict.decision {
+            Decision::Given(_) => "given",
+            Decision::Stamped(_) => "stamped",
+            Decision::Narrowed => "narrowed",
+        }
     }
 }
 
-fn as_names<S: Serializer>(releases: &[Release], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(releases.iter().map(|release| release.name()))
+/// "5.3", "5.3, 5.4, 5.5" or "none".
+impl fmt::Display for Releases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.verdict.remaining.fmt(f)?;
+        match self.verdict.decision {
+            Decision::Given(_) | Decision::Stamped(_) => write!(f, " ({})", self.decision()),
+            Decision::Narrowed => Ok(()),
+        }
+    }
+}
+
+impl Serialize for Releases {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Form {
+            decision: &'static str,
+            remaining: Vec<&'static str>,
+            evidence: Vec<Piece>,
+            warning: Option<String>,
+        }
+
+        #[derive(Serialize)]
+        struct Piece {
+            what: String,
+            allows: Vec<&'static str>,
+            ring: Option<u32>,
+            position: Option<u64>,
+        }
+
+        let names = |set: ReleaseSet| set.iter().map(Release::name).collect();
+        let piece = |(evidence, place): &(Evidence, Place)| {
+            let (ring, position) = match *place {
+                Place::File => (None, None),
+                Place::Item { ring, position } => (Some(ring), Some(position)),
+            };
+            Piece { what: evidence.to_string(), allows: names(evidence.allows()), ring, position }
+        };
+        Form {
+            decision: self.decision(),
+            remaining: names(self.remaining()),
+            evidence: self.evidence.iter().map(piece).collect(),
+            warning: self.warning(),
+        }
+        .serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_that_is_offered_is_a_choice() {
+        for name in ReleaseChoice::names() {
+            assert!(name.parse::<ReleaseChoice>().is_ok(), "{name}");
+        }
+        assert_eq!("auto".parse(), Ok(ReleaseChoice(None)));
+        assert_eq!("none".parse(), Ok(ReleaseChoice(Some(Stamp::NotOcaml))));
+        for other in ["", "unknown", "5", "5.6", "AUTO"] {
+            assert!(other.parse::<ReleaseChoice>().is_err(), "{other}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The name of an event: text, bytes that are no text, or none.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::Hex;
 
@@ -39,15 +39,15 @@ impl<'a> From<Option<&'a str>> for Name<'a> {
     }
 }
 
-/// For people: one line whatever the bytes are, with control characters and bytes that are no text escaped.
+/// For people: what would steer a terminal, or turn the direction of text, is escaped; so is the backslash.
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
-            Self::Text(text) if text.chars().any(char::is_control) => {
-                write!(f, "{}", text.escape_debug())
-            }
-            Self::Text(text) => f.write_str(text),
+            Self::Text(text) => text.chars().try_for_each(|char| match char {
+                '"' | '\'' => f.write_char(char),
+                _ => write!(f, "{}", char.escape_debug()),
+            }),
             Self::Bytes(bytes) => write!(f, "0x{}", Hex(bytes)),
         }
     }
@@ -69,6 +69,7 @@ mod tests {
         let shown = Name::from_bytes(b"a\x1b[2Jb\n").to_string();
         assert!(!shown.chars().any(char::is_control), "{shown}");
         assert_eq!(Name::from_bytes(b"\xff\x1b").to_string(), "0xff1b");
-        assert_eq!(Name::from_bytes("\u{202e}x".as_bytes()).to_string(), "\u{202e}x");
+        assert_eq!(Name::from_bytes("\u{202e}x".as_bytes()).to_string(), r"\u{202e}x");
+        assert_eq!(Name::from_bytes("é's \"\\".as_bytes()).to_string(), r#"é's "\\"#);
     }
 }

@@ -5,5 +5,7 @@ mod faults;
 mod hostile;
 mod inputs;
 mod output;
+mod readme;
+mod releases;
 mod run;
 mod sample;
