@@ -23,8 +23,9 @@ pub struct Event<'a> {
 }
 
 /// What happened. Ids are those of the item header, 0 to 8191.
+///
+/// All kinds are here: a type that no release writes is [`Kind::Unknown`], and stays so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Kind<'a> {
     /// A runtime phase begins.
     Begin {
