@@ -4,6 +4,7 @@
 //!
 //! * [`source`]: where bytes come from. [`record`]: the event record, which knows nothing of how a file is read.
 //! * [`plain`]: a second reader and writer of ring files, written from `SPEC.md` alone.
+//! * [`vectors`]: small files and what a consumer makes of them, from the texts of `spec/vectors`.
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
@@ -13,3 +14,4 @@ pub mod inspect;
 pub mod plain;
 pub mod record;
 pub mod source;
+pub mod vectors;

@@ -4,9 +4,11 @@
 //! * [`clauses`]: the requirements of `SPEC.md`, by their permanent names.
 //! * [`generate`]: what of it is compiled into other packages.
 //! * [`recordings`]: real runtimes' files, with their own consumer's decoding.
+//! * [`vectors`]: small made files, each with what a consumer makes of it.
 #![forbid(unsafe_code)]
 
 pub mod clauses;
 pub mod generate;
 pub mod recordings;
 pub mod registry;
+pub mod vectors;

@@ -11,12 +11,16 @@
 //! * [`open`]: a [`File`], or why it is [`NotOpen`]. Its areas, its [`Ring`]s and its [`NameTable`].
 //! * [`Ring::items`]: every [`Item`] of a window with its fields and offsets, or the [`Fault`] that ends it.
 //! * [`File::records`]: event records, with names as a [`RuntimeNames`] knows them.
+//!
+//! Writing: a [`Description`] of a file, right or wrong on purpose, becomes an [`Image`] of it in either byte order.
 
 mod area;
+mod description;
 mod event;
 mod fault;
 mod file;
 mod file_header;
+mod image;
 mod item;
 mod name_table;
 mod order;
@@ -25,9 +29,13 @@ mod ring;
 mod runtime_names;
 
 pub use area::Area;
+pub use description::{
+    Content, Description, HeaderFields, Layout, Piece, RingDescription, custom_payload,
+};
 pub use fault::{Fault, HeaderFault};
 pub use file::{File, NotOpen, open};
 pub use file_header::{FILE_HEADER_BYTES, FileHeader, HeaderWord};
+pub use image::{Field, Image, MOST_BYTES, TooLarge};
 pub use item::{Category, Item, ItemHeader};
 pub use name_table::{NAME_BYTES, NAME_COUNT, NameEntry, NameTable};
 pub use order::ByteOrder;

@@ -1,0 +1,93 @@
+//! Variables and `$( )` within a line.
+
+use super::expression::evaluate;
+
+/// The values of variables, the innermost last.
+pub(super) type Variables = Vec<(String, String)>;
+
+/// The line with the value of each `$name` and `$( )` in its place.
+///
+/// # Errors
+///
+/// A name has no value, or a `$( )` is none.
+pub(super) fn substitute(line: &str, variables: &Variables) -> Result<String, String> {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('$') {
+        out.push_str(before);
+        if let Some(inside) = after.strip_prefix('(') {
+            let close = closing(inside).ok_or_else(|| format!("no end of $( in {line:?}"))?;
+            let (inside, after) = inside.split_at(close);
+            out.push_str(&call(&substitute(inside, variables)?)?);
+            rest = after.strip_prefix(')').unwrap_or(after);
+        } else {
+            let end = after.find(|next: char| !next.is_ascii_alphanumeric() && next != '_');
+            let (name, after) = after.split_at(end.unwrap_or(after.len()));
+            let value = variables.iter().rev().find(|(other, _)| other == name);
+            let (_, value) = value.ok_or_else(|| format!("no variable ${name}"))?;
+            out.push_str(value);
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// Where the parenthesis that was opened before `text` is closed.
+fn closing(text: &str) -> Option<usize> {
+    let mut open = 1_usize;
+    text.char_indices().find_map(|(index, next)| {
+        match next {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        (open == 0).then_some(index)
+    })
+}
+
+fn call(text: &str) -> Result<String, String> {
+    if let Some(value) = text.strip_prefix("byte ") {
+        let value = evaluate(value)?;
+        let byte = u8::try_from(value).map_err(|_| format!("{value} does not fit into a byte"))?;
+        return Ok(format!("{byte:02x}"));
+    }
+    if let Some((count, pattern)) =
+        text.strip_prefix("first ").and_then(|rest| rest.split_once(" of "))
+    {
+        let pattern = pattern.trim();
+        let whole = !pattern.is_empty() && pattern.len().is_multiple_of(2) && pattern.is_ascii();
+        let count =
+            usize::try_from(evaluate(count)?).ok().filter(|count| whole && *count <= 1 << 16);
+        let count = count.ok_or_else(|| format!("$({text}) is too much or has no whole bytes"))?;
+        return Ok(pattern.chars().cycle().take(2 * count).collect());
+    }
+    Ok(evaluate(text)?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_form_has_its_value() {
+        let variables = vec![
+            ("n".to_owned(), "1".to_owned()),
+            ("kind".to_owned(), "begin".to_owned()),
+            ("n".to_owned(), "3".to_owned()),
+        ];
+        for (line, value) in [
+            ("$kind 5", "begin 5"),
+            ("a$n$n.", "a33."),
+            ("$(2*($n+1))", "8"),
+            ("x $(byte $n*16)$(byte 0)", "x 3000"),
+            ("$(first $n of 0a0b)!", "0a0b0a!"),
+            ("$(first 0 of 0a)", ""),
+        ] {
+            assert_eq!(substitute(line, &variables).as_deref(), Ok(value), "{line}");
+        }
+        for wrong in ["$m", "$", "$(1", "$(byte 256)", "$(first 1 of a)", "$(first -1 of aa)"] {
+            assert!(substitute(wrong, &variables).is_err(), "{wrong}");
+        }
+    }
+}
