@@ -5,7 +5,7 @@
 //! never had. Nothing here panics, allocates or loops without bound.
 
 use zerocopy::FromBytes;
-use zerocopy::byteorder::{BigEndian, LittleEndian};
+use zerocopy::byteorder::{BigEndian, LittleEndian, NativeEndian};
 
 use crate::error::{Cause, Fault, Malformed, NotReady, Refusal};
 use crate::event::Event;
@@ -13,7 +13,7 @@ use crate::geometry::{Geometry, version_is_right};
 use crate::layout::{FileHeader, Window};
 use crate::names::Names;
 use crate::walk::{After, Framing, Walk};
-use crate::words::{ByteOrder, Order, run};
+use crate::words::{ByteOrder, Order, SwappedEndian, run};
 
 /// The bytes of a file, its file header judged.
 #[derive(Clone, Copy, Debug)]
@@ -160,8 +160,8 @@ impl<'a> Ring<'a> {
     #[must_use]
     pub fn events(&self) -> Events<'a> {
         let walk = match self.snapshot.order {
-            ByteOrder::Little => Walks::Little(self.walk()),
-            ByteOrder::Big => Walks::Big(self.walk()),
+            ByteOrder::NATIVE => Walks::Native(self.walk()),
+            _ => Walks::Swapped(self.walk()),
         };
         Events { ring: *self, walk }
     }
@@ -233,8 +233,8 @@ pub struct Events<'a> {
 /// The walk in the snapshot's byte order.
 #[derive(Clone)]
 enum Walks<'a> {
-    Little(Walk<'a, LittleEndian>),
-    Big(Walk<'a, BigEndian>),
+    Native(Walk<'a, NativeEndian>),
+    Swapped(Walk<'a, SwappedEndian>),
 }
 
 impl<'a> Iterator for Events<'a> {
@@ -243,8 +243,9 @@ impl<'a> Iterator for Events<'a> {
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let next = match &mut self.walk {
-            Walks::Little(walk) => walk.next(),
-            Walks::Big(walk) => walk.next(),
+            Walks::Native(walk) => walk.next(),
+            // Out of line: the machine's own order has the registers of a loop for itself.
+            Walks::Swapped(walk) => walk.next_called(),
         };
         Some(next?.map_err(|framing| self.ring.fault(framing)))
     }
@@ -255,8 +256,8 @@ impl<'a> Iterator for Events<'a> {
         let Self { ring, walk } = self;
         let f = |sum, next: Result<_, Framing>| f(sum, next.map_err(|framing| ring.fault(framing)));
         match walk {
-            Walks::Little(walk) => walk.fold(init, f),
-            Walks::Big(walk) => walk.fold(init, f),
+            Walks::Native(walk) => walk.fold(init, f),
+            Walks::Swapped(walk) => walk.fold(init, f),
         }
     }
 }

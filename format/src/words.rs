@@ -35,6 +35,13 @@ impl ByteOrder {
 /// A 64-bit word in byte order `O`, at any address.
 pub type Word<O> = U64<O>;
 
+/// The order that the machine this runs on does not have.
+#[cfg(target_endian = "little")]
+pub(crate) type SwappedEndian = BigEndian;
+/// The order that the machine this runs on does not have.
+#[cfg(target_endian = "big")]
+pub(crate) type SwappedEndian = LittleEndian;
+
 /// A byte order known at compile time, so that each reader is compiled once for each.
 pub(crate) trait Order: zerocopy::byteorder::ByteOrder + Copy + 'static {
     /// The same order as a value.
