@@ -5,10 +5,13 @@
 //! ring headers lie in the file. The rings and the name table may reach past the end of the file.
 //! Nothing here panics or loops.
 
+use zerocopy::byteorder::{BigEndian, LittleEndian};
+use zerocopy::{FromBytes, IntoBytes};
+
 use crate::error::{Area, Malformed, NotReady, Refusal};
 use crate::layout::{FileHeader, NAME_TABLE_BYTES};
 use crate::registry::{FILE_HEADER_BYTES, LEAST_RING_HEADER_BYTES, MAX_DOMAINS, VERSION};
-use crate::words::Order;
+use crate::words::{ByteOrder, Order};
 
 const WORD_BYTES: u64 = 8;
 
@@ -170,14 +173,43 @@ impl Geometry {
         self.data_offset.wrapping_add(self.ring_bytes().wrapping_mul(index as u64))
     }
 
+    /// The words of a file that are ring headers, by index from the start of the file.
+    #[cfg(target_has_atomic = "64")]
+    pub(crate) fn ring_headers_words(&self) -> core::ops::Range<usize> {
+        // What is beyond the address space is beyond any memory, too.
+        let word = |offset: u64| usize::try_from(offset / WORD_BYTES).unwrap_or(usize::MAX);
+        word(self.headers_offset)..word(self.ring_header_offset(self.max_domains))
+    }
+
     /// The slot of a position: an index into a ring's words (clause ring.slot).
     pub(crate) const fn slot(&self, position: u64) -> u64 {
         position & self.ring_words.wrapping_sub(1) // A power of two, so this is the remainder.
     }
 }
 
+/// Judges the file header that `bytes` begin with, of a file of `file_bytes` bytes.
+pub(crate) fn judge(bytes: &[u8], file_bytes: u64) -> Result<(ByteOrder, Geometry), Refusal> {
+    let Ok((little, _)) = FileHeader::<LittleEndian>::ref_from_prefix(bytes) else {
+        return Err(if file_bytes == 0 {
+            Refusal::NotReady(NotReady::Empty)
+        } else {
+            Refusal::Malformed(Malformed::Short { file_bytes })
+        });
+    };
+    let big = FileHeader::<BigEndian>::ref_from_prefix(bytes).ok().map(|(header, _)| header);
+    if version_is_right(little) {
+        Ok((ByteOrder::Little, Geometry::new(little, file_bytes)?))
+    } else if let Some(big) = big.filter(|header| version_is_right(header)) {
+        Ok((ByteOrder::Big, Geometry::new(big, file_bytes)?))
+    } else if little.as_bytes().iter().all(|&byte| byte == 0) {
+        Err(Refusal::NotReady(NotReady::ZeroHeader))
+    } else {
+        Err(Refusal::Malformed(Malformed::Version { little: little.version.get() }))
+    }
+}
+
 /// The byte order that the version word shows, if it shows any (clause file.byte-order).
-pub(crate) fn version_is_right<O: Order>(header: &FileHeader<O>) -> bool {
+fn version_is_right<O: Order>(header: &FileHeader<O>) -> bool {
     header.version.get() == VERSION
 }
 

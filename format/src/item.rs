@@ -25,6 +25,21 @@ impl ItemHeader {
         Self(bits)
     }
 
+    /// The item header of a category, type and id, of length 0 as yet. What does not fit its field
+    /// is cut off.
+    #[must_use]
+    pub const fn new(user: bool, kind: u8, id: u16) -> Self {
+        let user = if user { USER_BIT } else { 0 };
+        Self(user | (kind as u64 & TYPE_MASK) << TYPE_SHIFT | (id as u64 & ID_MASK) << ID_SHIFT)
+    }
+
+    /// The same with another length in words, 0 to 1023; higher bits of it are cut off.
+    #[must_use]
+    pub const fn with_length(self, length_words: usize) -> Self {
+        let others = self.0 & !(u64::MAX << LENGTH_SHIFT);
+        Self(others | (length_words as u64) << LENGTH_SHIFT)
+    }
+
     /// The word.
     #[must_use]
     pub const fn bits(self) -> u64 {
@@ -102,6 +117,24 @@ mod tests {
             let wanted = [bit >= 54, bit == 53, (49..53).contains(&bit), (36..49).contains(&bit)];
             assert_eq!(set, wanted, "bit {bit}");
         }
+    }
+
+    #[test]
+    fn a_header_is_put_together_as_it_is_taken_apart() {
+        // The examples of SPEC.md: a unit event, ring_stop, the longest custom event.
+        assert_eq!(ItemHeader::new(true, 0, 5).with_length(2).bits(), 0x00a0_0050_0000_0000);
+        assert_eq!(ItemHeader::new(false, 1, 1).with_length(2).bits(), 0x0082_0010_0000_0000);
+        for (user, kind, id, length) in
+            [(false, 0, 0, 0), (true, 15, 8191, 1023), (true, 4, 3, 131)]
+        {
+            let item = ItemHeader::new(user, kind, id).with_length(7).with_length(length);
+            assert_eq!(
+                (item.is_user(), item.kind(), item.id(), item.length_words()),
+                (user, kind, id, length)
+            );
+        }
+        let all = ItemHeader::new(true, u8::MAX, u16::MAX).with_length(usize::MAX);
+        assert_eq!(all.bits(), !0 << 36);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The binary layout of OCaml's runtime-events ring files, and a reader of them.
+//! The binary layout of OCaml's runtime-events ring files: readers and a writer of them.
 //!
 //! OCaml 5 programs trace themselves into a memory-mapped file, `<pid>.events`. `SPEC.md` at the
 //! top of the repository says what its bytes mean, clause by clause; this crate is those clauses
@@ -6,9 +6,11 @@
 //! module that knows only the one below it:
 //!
 //! ```text
-//!   bytes ── words ── item ── event ── reader (a snapshot)
+//!   bytes ── words ── item ── event ── reader (a snapshot), live (memory that is written)
 //!              │        │       │
 //!            layout  geometry  names, payload, registry
+//!              │                                      ╲
+//!            shared (cells that others write) ── ── ── writer (a session and its rings)
 //! ```
 //!
 //! * [`words`]: runs of 64-bit words in either byte order.
@@ -16,7 +18,9 @@
 //! * [`geometry`]: sizes and offsets that have been checked against each other and the file.
 //! * [`item`]: the item header word. [`payload`]: what follows header and timestamp.
 //! * [`event`]: items interpreted. [`names`]: the name table.
-//! * [`reader`]: a snapshot's rings, and the events in them.
+//! * [`reader`]: a snapshot's rings, and the events in them. [`live`]: rings while they are written.
+//! * [`shared`]: views of memory that others write. [`writer`]: making a session and writing it.
+//!   These and [`live`] need atomics of 64 bits.
 //! * [`registry`]: ids and names of every OCaml release (generated). [`release`]: which of them
 //!   wrote a file, as far as it shows.
 //! * [`error`]: what can be wrong with a file, each with its place and clause.
@@ -42,7 +46,7 @@
 //! assert!(count(&[]).unwrap_err().is_not_ready());
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 // What can panic has no place here; tests may.
 #![cfg_attr(
     not(test),
@@ -64,6 +68,8 @@ pub mod event;
 pub mod geometry;
 pub mod item;
 pub mod layout;
+#[cfg(target_has_atomic = "64")]
+pub mod live;
 pub mod names;
 pub mod payload;
 pub mod reader;
@@ -71,5 +77,11 @@ pub mod registry;
 pub mod release;
 #[cfg(test)]
 mod sample;
+#[cfg(target_has_atomic = "64")]
+pub mod shared;
+#[cfg(target_has_atomic = "64")]
+mod sync;
 mod walk;
 pub mod words;
+#[cfg(target_has_atomic = "64")]
+pub mod writer;

@@ -16,9 +16,24 @@ pub fn custom_data(words: &[u8]) -> Option<&[u8]> {
     rest.get(..len)
 }
 
+/// How many payload words a custom event of `len_bytes` bytes has (clause custom.words).
+#[must_use]
+pub const fn custom_words(len_bytes: usize) -> usize {
+    (len_bytes / 8).wrapping_add(1) // Does not wrap after the division.
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_the_table_in_the_spec() {
+        for (len_bytes, words) in
+            [(0, 1), (1, 1), (7, 1), (8, 2), (15, 2), (16, 3), (1023, 128), (1024, 129)]
+        {
+            assert_eq!(custom_words(len_bytes), words);
+        }
+    }
 
     #[test]
     fn count_bytes_from_0_to_255() {

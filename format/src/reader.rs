@@ -7,10 +7,10 @@
 use zerocopy::FromBytes;
 use zerocopy::byteorder::{BigEndian, LittleEndian, NativeEndian};
 
-use crate::error::{Cause, Fault, Malformed, NotReady, Refusal};
+use crate::error::{Cause, Fault, Refusal};
 use crate::event::Event;
-use crate::geometry::{Geometry, version_is_right};
-use crate::layout::{FileHeader, Window};
+use crate::geometry::{Geometry, judge};
+use crate::layout::Window;
 use crate::names::Names;
 use crate::walk::{After, Framing, Walk};
 use crate::words::{ByteOrder, Order, SwappedEndian, run};
@@ -32,24 +32,7 @@ impl<'a> Snapshot<'a> {
     /// (clause file.not-ready), [`Refusal::Malformed`] where the header does not hold
     /// (clause fault.refuse).
     pub fn new(bytes: &'a [u8]) -> Result<Self, Refusal> {
-        let Ok((little, _)) = FileHeader::<LittleEndian>::ref_from_prefix(bytes) else {
-            return Err(if bytes.is_empty() {
-                Refusal::NotReady(NotReady::Empty)
-            } else {
-                Refusal::Malformed(Malformed::Short { file_bytes: bytes.len() as u64 })
-            });
-        };
-        let big = FileHeader::<BigEndian>::ref_from_prefix(bytes).ok().map(|(header, _)| header);
-        let (order, geometry) = if version_is_right(little) {
-            (ByteOrder::Little, Geometry::new(little, bytes.len() as u64)?)
-        } else if let Some(big) = big.filter(|header| version_is_right(header)) {
-            (ByteOrder::Big, Geometry::new(big, bytes.len() as u64)?)
-        } else if zerocopy::IntoBytes::as_bytes(little).iter().all(|&byte| byte == 0) {
-            return Err(Refusal::NotReady(NotReady::ZeroHeader));
-        } else {
-            let little = little.version.get();
-            return Err(Refusal::Malformed(Malformed::Version { little }));
-        };
+        let (order, geometry) = judge(bytes, bytes.len() as u64)?;
         Ok(Self { bytes, order, geometry })
     }
 
@@ -174,6 +157,10 @@ impl<'a> Ring<'a> {
         }
     }
 
+    fn fault(&self, framing: Framing) -> Fault {
+        framing.in_ring(self.index, &self.snapshot.geometry)
+    }
+
     fn walk<O: Order>(&self) -> Walk<'a, O> {
         let geometry = &self.snapshot.geometry;
         if !self.window_holds() {
@@ -197,19 +184,6 @@ impl<'a> Ring<'a> {
             After::Tail
         };
         Walk::new(self.head, first, after)
-    }
-
-    #[cold]
-    fn fault(self, Framing { position, cause }: Framing) -> Fault {
-        let geometry = &self.snapshot.geometry;
-        let offset_bytes = if let Cause::Window { .. } = cause {
-            geometry.ring_header_offset(self.index)
-        } else {
-            // An offset inside the rings, whose end was checked when the geometry was made.
-            let slot_bytes = geometry.slot(position).wrapping_mul(8);
-            geometry.ring_offset(self.index).wrapping_add(slot_bytes)
-        };
-        Fault { ring: self.index, position, offset_bytes, cause }
     }
 }
 

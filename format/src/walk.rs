@@ -4,8 +4,9 @@
 //! least one word a step or ends. What stops it is told apart by what lies after the run at hand.
 //! Nothing here panics.
 
-use crate::error::Cause;
+use crate::error::{Cause, Fault};
 use crate::event::{Event, Kind};
+use crate::geometry::Geometry;
 use crate::item::{ItemHeader, shape};
 use crate::registry::{len_words, runtime_type, user_type};
 use crate::words::{Order, Word};
@@ -29,6 +30,11 @@ pub(crate) enum After<'a, O: Order> {
     SlotZero(&'a [Word<O>]),
     /// The end of the file, although the window goes on.
     FileEnd,
+    /// The end of the ring. What comes after it is not at hand.
+    RingEnd,
+    /// More of the window that is not at hand: an item that is cut off here is no fault, but left
+    /// for a walk that has all of it.
+    More,
     /// Nothing that could be walked, for this reason.
     Fault(Cause),
 }
@@ -37,6 +43,22 @@ pub(crate) enum After<'a, O: Order> {
 pub(crate) struct Framing {
     pub(crate) position: u64,
     pub(crate) cause: Cause,
+}
+
+impl Framing {
+    /// The same, with its place in a file.
+    #[cold]
+    pub(crate) fn in_ring(self, ring: u32, geometry: &Geometry) -> Fault {
+        let Self { position, cause } = self;
+        let offset_bytes = if let Cause::Window { .. } = cause {
+            geometry.ring_header_offset(ring)
+        } else {
+            // An offset inside the rings, whose end was checked when the geometry was made.
+            let slot_bytes = geometry.slot(position).wrapping_mul(8);
+            geometry.ring_offset(ring).wrapping_add(slot_bytes)
+        };
+        Fault { ring, position, offset_bytes, cause }
+    }
 }
 
 const BEGIN: u64 = shape(len_words::BEGIN, false, runtime_type::BEGIN);
@@ -56,8 +78,24 @@ impl<'a, O: Order> Walk<'a, O> {
 
     /// The position of the next item.
     #[inline]
-    const fn here(&self) -> u64 {
+    pub(crate) const fn here(&self) -> u64 {
         self.end.wrapping_sub(self.rest.len() as u64)
+    }
+
+    /// Passes over whole items until `position` is reached or passed, or the run ends, or an item
+    /// that is at fault comes next.
+    #[cfg(target_has_atomic = "64")]
+    pub(crate) fn skip_to(&mut self, position: u64) {
+        while self.here() < position
+            && let Some(header) = self.rest.first()
+        {
+            let item = ItemHeader::from_bits(header.get());
+            let length = item.length_words();
+            match self.rest.get(length..) {
+                Some(rest) if length > 1 || length == 1 && item.is_padding() => self.rest = rest,
+                _ => return,
+            }
+        }
     }
 
     /// The next item, if it has one of the usual shapes, and the words after it.
@@ -106,7 +144,7 @@ impl<'a, O: Order> Walk<'a, O> {
         loop {
             let Some(header) = self.rest.first() else {
                 match self.after {
-                    After::Tail => return None,
+                    After::Tail | After::RingEnd | After::More => return None,
                     After::SlotZero(run) => *self = Self::new(self.end, run, After::Tail),
                     After::FileEnd => return self.stop(Cause::Truncated { left_words: 0 }),
                     After::Fault(cause) => return self.stop(cause),
@@ -141,8 +179,11 @@ impl<'a, O: Order> Walk<'a, O> {
     fn overrun(&mut self, length: usize) -> Option<Result<Event<'a>, Framing>> {
         let (length_words, left_words) = (length as u64, self.rest.len() as u64);
         self.stop(match self.after {
+            After::More => return None,
             After::Tail => Cause::PassesTail { length_words, left_words },
-            After::SlotZero(_) => Cause::CrossesRingEnd { length_words, left_words },
+            After::SlotZero(_) | After::RingEnd => {
+                Cause::CrossesRingEnd { length_words, left_words }
+            }
             After::FileEnd => Cause::Truncated { left_words },
             After::Fault(cause) => cause,
         })

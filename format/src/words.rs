@@ -116,7 +116,7 @@ impl<'a> Words<'a> {
 }
 
 impl ByteOrder {
-    const fn value(self, word: [u8; 8]) -> u64 {
+    pub(crate) const fn value(self, word: [u8; 8]) -> u64 {
         match self {
             Self::Little => u64::from_le_bytes(word),
             Self::Big => u64::from_be_bytes(word),

@@ -1,0 +1,129 @@
+//! A reader and a writer at the same time: laps, wraps, and every word accounted for.
+
+extern crate std;
+
+use core::ops::ControlFlow::Continue;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use proptest::prelude::*;
+
+use super::journal::{History, PID, length_of, memory_for, of_5_0, ticks};
+use crate::live::{Cursor, Live, Pace, Rest};
+use crate::shared::{SharedView, WritableView};
+use crate::writer::{Clock, Session, Writer};
+
+/// Writes event `number`: mostly begins, some counters, some alloc events.
+fn write<C: Clock>(session: &Session<'_>, writer: &mut Writer<'_, C>, number: u64, alloc: bool) {
+    match number % 7 {
+        3 => writer.counter(session.counter(0).unwrap(), u64::MAX),
+        6 if alloc => writer.alloc(&[u64::MAX; 20]).unwrap(),
+        _ => writer.begin(session.phase((number % 8) as u16).unwrap()),
+    }
+}
+
+fn race(ring_words: u64, buffer_words: usize, gather_words: u64, events: u64) {
+    let config = of_5_0(1, ring_words);
+    let memory = memory_for(&config);
+    let view = WritableView::new(&memory);
+    let (session, mut writer) = Session::create(view, &config, PID, ticks()).unwrap();
+    let live = Live::new(view.as_shared()).unwrap();
+    let mut reader = live.reader([Cursor::new()], std::vec![0; buffer_words]).unwrap();
+    let mut history = History::default();
+    let is_done = AtomicBool::new(false);
+    let mut pace = Pace { gather_words, ..Pace::default() };
+    thread::scope(|scope| {
+        let tail = scope.spawn(|| {
+            // The first event is ring_start.
+            (2..=events).for_each(|number| write(&session, &mut writer, number, ring_words >= 64));
+            is_done.store(true, Ordering::Release);
+            writer.tail()
+        });
+        loop {
+            let was_done = is_done.load(Ordering::Acquire);
+            if was_done {
+                pace.gather_words = 0;
+            }
+            let polled = reader
+                .poll(pace, |_, found| (history.judge(found, length_of), Continue(())).1)
+                .unwrap();
+            if was_done && polled.rest == Rest::Nothing {
+                break;
+            }
+        }
+        history.settle(reader.cursor(0).unwrap(), tail.join().unwrap(), events);
+    });
+}
+
+#[test]
+fn rings_that_lap_all_the_time_are_read_without_a_fault() {
+    for (ring_words, buffer_words) in [(8, 8), (64, 64), (64, 2048), (1024, 1023), (65536, 4096)] {
+        race(ring_words, buffer_words, 0, 200_000);
+        race(ring_words, buffer_words, 1024, 200_000);
+    }
+}
+
+#[test]
+fn a_reader_that_is_always_too_late_reports_few_long_gaps() {
+    let config = of_5_0(1, 4096);
+    let memory = memory_for(&config);
+    let view = WritableView::new(&memory);
+    let (session, mut writer) = Session::create(view, &config, PID, ticks()).unwrap();
+    let live = Live::new(SharedView::new(&memory)).unwrap();
+    let mut reader = live.reader([Cursor::new()], [0; 1023]).unwrap();
+    let mut history = History::default();
+    let mut number = 1;
+    // The writer writes two events for each one that is delivered.
+    for _ in 0..200 {
+        let pace = Pace { budget: 100, ..Pace::default() };
+        let polled = reader
+            .poll(pace, |_, found| (history.judge(found, length_of), Continue(())).1)
+            .unwrap();
+        for _ in 0..2 * polled.calls {
+            number += 1;
+            write(&session, &mut writer, number, true);
+        }
+    }
+    assert!(history.events > 10_000);
+    // A gap is at least a quarter of the ring long, hundreds of events.
+    assert!(history.losses < history.events / 200, "{} gaps", history.losses);
+}
+
+proptest! {
+    /// Whatever the rhythm of writing and polling, budget, gathering and buffer, everything is
+    /// delivered in order or lost, to the word; and nothing is lost without a lap.
+    #[test]
+    fn delivered_padding_and_lost_are_what_was_written(
+        rounds in prop::collection::vec((0u64..40, 1u64..60, 0u64..40), 1..60),
+        ring_words in prop::sample::select(&[8u64, 16, 64, 128, 2048]),
+        extra in 0usize..100,
+    ) {
+        let config = of_5_0(1, ring_words);
+        let memory = memory_for(&config);
+        let view = WritableView::new(&memory);
+        let (session, mut writer) = Session::create(view, &config, PID, ticks()).unwrap();
+        let live = Live::new(SharedView::new(&memory)).unwrap();
+        let buffer = std::vec![0; live.least_buffer_words() + extra];
+        let mut reader = live.reader([Cursor::new()], buffer).unwrap();
+        let mut history = History::default();
+        let mut number = 1;
+        let mut was_lapped = false;
+        for (events, budget, gather_words) in rounds {
+            for _ in 0..events {
+                number += 1;
+                write(&session, &mut writer, number, ring_words >= 64);
+            }
+            was_lapped |= writer.tail() - reader.cursor(0).unwrap().position() >= ring_words;
+            let pace = Pace { budget, gather_words };
+            reader.poll(pace, |_, found| (history.judge(found, length_of), Continue(())).1).unwrap();
+        }
+        while reader
+            .poll(Pace::default(), |_, found| (history.judge(found, length_of), Continue(())).1)
+            .unwrap()
+            .rest
+            != Rest::Nothing
+        {}
+        history.settle(reader.cursor(0).unwrap(), writer.tail(), number);
+        prop_assert!(was_lapped || history.losses == 0);
+    }
+}
