@@ -1,5 +1,6 @@
 //! Lines that put items and words into a ring.
 
+use super::expression::word;
 use super::token::Tokens;
 use crate::plain::{Category, Content, HeaderFields, Piece, custom_payload};
 
@@ -46,8 +47,8 @@ fn words(tokens: &mut Tokens<'_>) -> Result<Vec<Piece>, String> {
 /// `padding LENGTH [id=N] [reserved=N] [: W ..]`
 fn padding(tokens: &mut Tokens<'_>) -> Result<Vec<Piece>, String> {
     let length_words: u64 = tokens.number()?;
-    let id = tokens.option("id").map_or(Ok(0), super::expression::word)?;
-    let reserved = tokens.option("reserved").map_or(Ok(0), super::expression::word)?;
+    let id = tokens.option("id").map_or(Ok(0), word)?;
+    let reserved = tokens.option("reserved").map_or(Ok(0), word)?;
     let (category, item_type) = (Category::Runtime, 0);
     let bits = HeaderFields { length_words, category, item_type, id, reserved }.bits();
     let mut pieces = vec![word_piece(&format!("padding, {length_words} words"), bits)];
@@ -71,24 +72,27 @@ fn item_shape(tokens: &mut Tokens<'_>) -> Result<Shape, String> {
     Ok(Shape { category, item_type: tokens.number()?, has_id: true })
 }
 
-/// `KIND [ID] [at TIMESTAMP] [length=N] [id=N] [reserved=N] [: W .. | bytes HEX | data HEX [filler=N]]`
+/// `KIND [ID] [at TIMESTAMP] [length=N] [id=N] [reserved=N] [filler=N] [: W .. | bytes HEX | data HEX]`
 fn item(keyword: &str, shape: Shape, tokens: &mut Tokens<'_>) -> Result<Vec<Piece>, String> {
     let Shape { category, item_type, has_id } = shape;
     let mut id = if has_id { tokens.number()? } else { 0 };
     let timestamp = if tokens.take("at") { Some(tokens.word()?) } else { None };
-    let (mut length, mut reserved) = (None, 0);
+    let (mut length, mut reserved, mut filler) = (None, 0, FILLER);
     loop {
         if let Some(value) = tokens.option("length") {
-            length = Some(super::expression::word(value)?);
+            length = Some(word(value)?);
         } else if let Some(value) = tokens.option("id") {
-            id = super::expression::word(value)?;
+            id = word(value)?;
         } else if let Some(value) = tokens.option("reserved") {
-            reserved = super::expression::word(value)?;
+            reserved = word(value)?;
+        } else if let Some(value) = tokens.option("filler") {
+            let value = word(value)?;
+            filler = u8::try_from(value).map_err(|_| "filler is one byte")?;
         } else {
             break;
         }
     }
-    let payload = payload(tokens)?;
+    let payload = payload(tokens, filler)?;
     let own_words =
         1 + u64::from(timestamp.is_some()) + payload.iter().map(piece_words).sum::<u64>();
     let length_words = length.unwrap_or(own_words);
@@ -103,7 +107,7 @@ fn item(keyword: &str, shape: Shape, tokens: &mut Tokens<'_>) -> Result<Vec<Piec
     Ok(pieces)
 }
 
-fn payload(tokens: &mut Tokens<'_>) -> Result<Vec<Piece>, String> {
+fn payload(tokens: &mut Tokens<'_>, filler: u8) -> Result<Vec<Piece>, String> {
     if tokens.take(":") {
         let words = tokens.words()?.into_iter();
         return Ok(words
@@ -113,9 +117,7 @@ fn payload(tokens: &mut Tokens<'_>) -> Result<Vec<Piece>, String> {
     let bytes = if tokens.take("bytes") {
         tokens.hex()?
     } else if tokens.take("data") {
-        let data = tokens.hex()?;
-        let filler = tokens.option("filler").map_or(Ok(FILLER.into()), super::expression::word)?;
-        custom_payload(&data, u8::try_from(filler).map_err(|_| "filler is one byte")?)
+        custom_payload(&tokens.hex()?, filler)
     } else {
         return Ok(Vec::new());
     };

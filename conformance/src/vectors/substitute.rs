@@ -52,17 +52,26 @@ fn call(text: &str) -> Result<String, String> {
         let byte = u8::try_from(value).map_err(|_| format!("{value} does not fit into a byte"))?;
         return Ok(format!("{byte:02x}"));
     }
-    if let Some((count, pattern)) =
-        text.strip_prefix("first ").and_then(|rest| rest.split_once(" of "))
-    {
-        let pattern = pattern.trim();
-        let whole = !pattern.is_empty() && pattern.len().is_multiple_of(2) && pattern.is_ascii();
-        let count =
-            usize::try_from(evaluate(count)?).ok().filter(|count| whole && *count <= 1 << 16);
-        let count = count.ok_or_else(|| format!("$({text}) is too much or has no whole bytes"))?;
-        return Ok(pattern.chars().cycle().take(2 * count).collect());
+    let counted = |function| {
+        let (count, what) = text.strip_prefix(function)?.split_once(" of ")?;
+        Some((count, what.trim()))
+    };
+    if let Some((count, pattern)) = counted("first ") {
+        if pattern.is_empty() || !pattern.len().is_multiple_of(2) || !pattern.is_ascii() {
+            return Err(format!("{pattern:?} is no hex"));
+        }
+        return Ok(pattern.chars().cycle().take(2 * times(count)?).collect());
+    }
+    if let Some((count, value)) = counted("list ") {
+        return Ok(vec![value; times(count)?].join(","));
     }
     Ok(evaluate(text)?.to_string())
+}
+
+/// A count that makes no line too long.
+fn times(text: &str) -> Result<usize, String> {
+    let count = usize::try_from(evaluate(text)?).ok().filter(|count| *count <= 1 << 16);
+    count.ok_or_else(|| format!("{text} times is too often"))
 }
 
 #[cfg(test)]
@@ -83,6 +92,7 @@ mod tests {
             ("x $(byte $n*16)$(byte 0)", "x 3000"),
             ("$(first $n of 0a0b)!", "0a0b0a!"),
             ("$(first 0 of 0a)", ""),
+            ("[$(list $n-1 of 7)] [$(list 0 of 7)]", "[7,7] []"),
         ] {
             assert_eq!(substitute(line, &variables).as_deref(), Ok(value), "{line}");
         }
