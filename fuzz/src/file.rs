@@ -79,6 +79,6 @@ mod tests {
         file[300..900].fill(7);
         file[12_344] = 9;
         assert_eq!(make(&describe(&file)), file);
-        assert_eq!(make(&describe(&[])), []);
+        assert!(make(&describe(&[])).is_empty());
     }
 }

@@ -4,6 +4,7 @@
 //! test.
 #![forbid(unsafe_code)]
 
+pub mod differential;
 pub mod file;
 pub mod geometry;
 pub mod snapshot;

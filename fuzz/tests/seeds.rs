@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use eventring_fuzz::{geometry, snapshot};
+use eventring_fuzz::{differential, geometry, snapshot};
 
 fn over(target: &str, body: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(target);
@@ -13,6 +13,12 @@ fn over(target: &str, body: fn(&[u8])) {
         count += 1;
     }
     assert!(count > 0, "no seeds for {target}");
+}
+
+/// Its inputs are those of the snapshot target.
+#[test]
+fn differential_seeds() {
+    over("snapshot", differential::body);
 }
 
 #[test]
