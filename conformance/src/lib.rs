@@ -8,8 +8,11 @@
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
+pub mod checks;
+pub mod clauses;
 pub mod cli;
 pub mod exit;
+pub mod finding;
 pub mod inspect;
 pub mod plain;
 pub mod record;
