@@ -5,6 +5,8 @@
 //! * [`source`]: where bytes come from. [`record`]: the event record, which knows nothing of how a file is read.
 //! * [`plain`]: a second reader and writer of ring files, written from `SPEC.md` alone.
 //! * [`vectors`]: small files and what a consumer makes of them, from the texts of `spec/vectors`.
+//! * [`clauses`]: the requirements. [`finding`]: what a check reports. [`checks`]: each clause that a file can show.
+//! * [`report`]: what came of them, for people and programs.
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
@@ -16,5 +18,6 @@ pub mod finding;
 pub mod inspect;
 pub mod plain;
 pub mod record;
+pub mod report;
 pub mod source;
 pub mod vectors;

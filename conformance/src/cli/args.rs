@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{dump, info, message};
+use super::{check, dump, info, message};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -17,6 +17,7 @@ pub struct Cli {
 enum Command {
     Info(info::Args),
     Dump(dump::Args),
+    Check(check::Args),
 }
 
 impl Cli {
@@ -25,6 +26,7 @@ impl Cli {
         let result = match &self.command {
             Command::Info(args) => info::run(args),
             Command::Dump(args) => dump::run(args),
+            Command::Check(args) => check::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {
@@ -41,6 +43,7 @@ Exit codes:
   1  the data does not conform: a file that is refused, a ring that ends early
   2  wrong usage, a --ring that does not exist too
   3  the file cannot be read, the output not written, or a limit was hit
+  4  nothing was checked
   5  not ready: the producer has not finished the file header yet";
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::io;
 use eventring::error::Refusal;
 
 use crate::exit::Exit;
+use crate::report::DeviationsError;
 use crate::source;
 
 /// Why a command did not do what it was asked for: the caller, the environment or a limit, or the data.
@@ -17,6 +18,14 @@ pub(super) enum Failure {
     Source(source::Error),
     /// The output could not be written.
     Output(io::Error),
+    /// A report could not be written.
+    Report { path: String, error: io::Error },
+    /// A list of deviations could not be read.
+    List { what: String, error: io::Error },
+    /// A list of deviations is not one.
+    Deviations { what: String, error: DeviationsError },
+    /// The data inside this program is at fault.
+    Registry(String),
     /// The data has no file header that can be read, or not yet.
     Refused { what: String, refusal: Refusal },
 }
@@ -25,9 +34,13 @@ impl Failure {
     /// The exit code that this failure promises.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::NoSuchRing { .. } => Exit::Usage,
+            Self::NoSuchRing { .. } | Self::Deviations { .. } => Exit::Usage,
             Self::Output(_) if self.is_closed_pipe() => Exit::Fine,
-            Self::Source(_) | Self::Output(_) => Exit::Environment,
+            Self::Source(_)
+            | Self::Output(_)
+            | Self::Report { .. }
+            | Self::List { .. }
+            | Self::Registry(_) => Exit::Environment,
             Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
             Self::Refused { .. } => Exit::NonConforming,
         }
@@ -55,6 +68,10 @@ impl fmt::Display for Failure {
             ),
             Self::Source(error) => error.fmt(f),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
+            Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),
+            Self::List { what, error } => write!(f, "cannot read {what}: {error}"),
+            Self::Deviations { what, error } => write!(f, "{what}: {error}"),
+            Self::Registry(error) => write!(f, "the registry of ids cannot be loaded: {error}"),
             Self::Refused { what, refusal } if refusal.is_not_ready() => write!(
                 f,
                 "{what}: {refusal}; its producer has not finished the file header, try again"

@@ -1,0 +1,153 @@
+//! `eventring check`.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use eventring_spec::registry::Registry;
+use globset::{Glob, GlobMatcher};
+
+use super::failure::Failure;
+use super::size::parse_size;
+use crate::checks::{self, Subject};
+use crate::exit::Exit;
+use crate::inspect::ReleaseChoice;
+use crate::report::{Deviations, Report, ReportBuilder, json, text};
+use crate::source::{Argument, Limits, read};
+
+/// Check files against every clause on producers that a file alone can show
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Args {
+    /// A .events file, packed (.zst) or not; - for standard input
+    #[arg(value_name = "FILE", required = true,
+        value_parser = OsStringValueParser::new().try_map(file))]
+    files: Vec<Argument>,
+
+    /// Text for people, or one JSON object for programs
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    report: Form,
+
+    /// Write the report to this file, not to standard output
+    #[arg(long, value_name = "PATH")]
+    output: Option<PathBuf>,
+
+    /// Only the clauses whose name fits, such as 'item.*'; may be given several times
+    #[arg(long, value_name = "GLOB", value_parser = |glob: &str| Glob::new(glob).map(|glob| glob.compile_matcher()))]
+    select: Vec<GlobMatcher>,
+
+    /// Judge runtime ids by the tables of this release; auto takes it from a stamp in the file
+    #[arg(long, value_name = "R", default_value = "auto",
+        value_parser = PossibleValuesParser::new(ReleaseChoice::names()))]
+    release: String,
+
+    /// Let notes and broken SHOULDs count
+    #[arg(long)]
+    strict: bool,
+
+    /// A list of known deviations, which do not count; one that is no longer needed does
+    #[arg(long, value_name = "FILE")]
+    deviations: Option<PathBuf>,
+
+    /// Show at most this many findings of each clause; the others are counted
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    show: usize,
+
+    /// Read at most this much data of a file: holes do not count, unpacked zeros do (K, M, G, T)
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
+    max_size: u64,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Form {
+    Text,
+    Json,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let deviations = args.deviations.as_deref().map(deviations).transpose()?.unwrap_or_default();
+    let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
+    let selected = |clause: &str| {
+        args.select.is_empty() || args.select.iter().any(|glob| glob.is_match(clause))
+    };
+    let planned = checks::all().iter().filter(|check| selected(check.clause)).count();
+    let given = Some(args.release.as_str()).filter(|release| *release != "auto");
+    let mut builder = ReportBuilder::new(deviations, args.strict);
+    for file in &args.files {
+        match read(file, None, Limits { max_bytes: args.max_size }) {
+            Err(error) => builder.unreadable(file.to_string(), error.to_string(), planned),
+            Ok(input) => {
+                let subject = Subject::new(&input.bytes, &registry, given);
+                // What is not selected runs too: it can be in the way of what is.
+                let mut outcomes = checks::run(&subject, checks::all(), args.show);
+                outcomes.retain(|outcome| selected(outcome.check.clause));
+                builder.file(input.what, &subject, outcomes);
+            }
+        }
+    }
+    let report = builder.finish();
+    write(args, &report)?;
+    Ok(Exit::WORST_FIRST
+        .into_iter()
+        .find(|exit| exit.code() == report.exit)
+        .unwrap_or(Exit::Environment))
+}
+
+fn write(args: &Args, report: &Report) -> Result<(), Failure> {
+    match &args.output {
+        None => {
+            let mut out = anstream::AutoStream::auto(stdout());
+            let content = match args.report {
+                Form::Text => text(report, true),
+                Form::Json => json(report),
+            };
+            out.write_all(content.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
+        }
+        Some(path) => {
+            let content = match args.report {
+                Form::Text => text(report, false),
+                Form::Json => json(report),
+            };
+            fs::write(path, content)
+                .map_err(|error| Failure::Report { path: path.display().to_string(), error })
+        }
+    }
+}
+
+fn deviations(path: &Path) -> Result<Deviations, Failure> {
+    let what = path.display().to_string();
+    let text =
+        fs::read_to_string(path).map_err(|error| Failure::List { what: what.clone(), error })?;
+    Deviations::parse(&text).map_err(|error| Failure::Deviations { what, error })
+}
+
+/// A process has no file at rest.
+fn file(text: std::ffi::OsString) -> Result<Argument, String> {
+    match Argument::parse(text).map_err(|error| error.to_string())? {
+        Argument::Process(pid) => Err(format!(
+            "process {pid} may be writing its file; take a copy with `eventring snapshot {pid} -o F` and check that \
+             (./{pid} is a file)"
+        )),
+        file => Ok(file),
+    }
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  eventring check 4711.events
+  eventring check *.events.zst --release 5.3 --report json --output report.json
+  eventring check trace.events --select 'item.padding.*'
+  eventring spec show item.padding.id      what a clause says
+
+What counts: a broken MUST. A SHOULD that is not followed and a note count with --strict; what is in the list of
+--deviations does not. The list is TOML:
+  [[deviation]]
+  clause = \"item.padding.id\"
+  file = \"*.events\"                        the files that it is about, if not all
+  reason = \"why it is so\"
+  link = \"where more is told\"
+A check is masked where a clause that it presupposes is broken. If nothing was judged at all, that is an error.
+
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked, 5 not ready; of several
+files the worst, in the order 2, 3, 1, 5, 4, 0";
