@@ -26,10 +26,11 @@ pub fn grade(level: Level) -> Grade {
 
 /// What a clause requires, for people: its first sentence without Markdown.
 pub fn sentence(clause: &Clause) -> String {
-    let plain = without_markdown(clause.text());
-    // A sentence ends where another begins; a number such as 2.5 or a name such as a.b does not end one.
-    let end = plain.match_indices(". ").map(|(at, _)| at + 1).next();
-    plain[..end.unwrap_or(plain.len())].to_owned()
+    let text = clause.text();
+    // A sentence ends where another begins, but not inside a name that stands as code.
+    let mut ends = text.match_indices(". ").map(|(at, _)| at + 1);
+    let end = ends.find(|end| text[..*end].matches('`').count().is_multiple_of(2));
+    without_markdown(&text[..end.unwrap_or(text.len())])
 }
 
 /// The whole text of a clause, for people: without Markdown.
@@ -55,7 +56,7 @@ fn without_markdown(text: &str) -> String {
                 after
             }
             // A star between spaces multiplies.
-            None if from.starts_with('[') || from.starts_with("* ") => {
+            None if from.starts_with('[') || from.starts_with("* ") && plain.ends_with(' ') => {
                 plain.push_str(&from[..1]);
                 &from[1..]
             }

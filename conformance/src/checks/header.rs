@@ -147,6 +147,14 @@ fn names_offset(subject: &Subject<'_>, header: &FileHeader, sink: &mut Sink<'_, 
             )
         });
     }
+    if header.names_area(subject.len_bytes()).is_none() {
+        return sink.judge(false, place, || {
+            Words::new(
+                format!("{found}, in a file that ends there"),
+                "0, since the file has no name table",
+            )
+        });
+    }
     sink.judge(u128::from(found) == rings_end, place, || {
         Words::new(
             found.to_string(),

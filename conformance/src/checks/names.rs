@@ -10,10 +10,13 @@ use crate::finding::{Grade, Place};
 use crate::plain::{NAME_BYTES, NameEntry};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("names.unused", &["header.names-offset"], Judge::Session(unused)),
-    Check::new("names.before-use", &["header.names-offset"], Judge::Session(before_use)),
-    Check::new("names.reserved", &["header.names-offset"], Judge::Session(reserved)),
+    Check::new("names.unused", TABLE, Judge::Session(unused)),
+    Check::new("names.before-use", TABLE, Judge::Session(before_use)),
+    Check::new("names.reserved", TABLE, Judge::Session(reserved)),
 ];
+
+/// The table is where it should be, and whole.
+const TABLE: &[&str] = &["header.names-offset", "file.size"];
 
 const RESERVED_PREFIX: &[u8] = b"eventring.";
 const UNIT: u8 = 0;
@@ -51,9 +54,7 @@ fn before_use(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
         // An empty name is a name.
         let grade = if has_table { Grade::Note } else { sink.grade };
         let named = used.entry.is_some_and(|entry| !entry.name().is_empty());
-        // Where a table is cut off by the end of the file, its size is what is wrong.
-        let cut_off = has_table && used.entry.is_none();
-        sink.judge_as(grade, named || cut_off, item_header_place(event), || {
+        sink.judge_as(grade, named, item_header_place(event), || {
             let found = if has_table { "an empty name" } else { "a file without name table" };
             Words::new(
                 format!("{found}, and an event of index {index}"),

@@ -42,22 +42,26 @@ struct Run<'s, 'a> {
 struct Plan {
     check: &'static Check,
     grade: Grade,
+    /// What it presupposes, and what that presupposes in turn.
     presupposes: Set,
 }
 
 impl<'s, 'a> Run<'s, 'a> {
     fn new(subject: &'s Subject<'a>, checks: &'static [Check], shown: usize) -> Self {
-        let plan = |check: &'static Check| {
-            let place = |clause| checks.iter().position(|check| check.clause == clause);
-            let presupposes = check.presupposes.iter().filter_map(|clause| place(*clause));
-            let presupposes = presupposes.fold(0, |all, place| all | set(place));
+        let place = |clause: &&str| checks.iter().position(|check| check.clause == *clause);
+        let mut plans: Vec<Plan> = Vec::with_capacity(checks.len());
+        for check in checks {
+            let places = check.presupposes.iter().filter_map(place);
+            // What a check presupposes may be masked itself, and then nobody knows whether it holds.
+            let further = |place: usize| plans.get(place).map_or(0, |plan| plan.presupposes);
+            let presupposes = places.fold(0, |all, place| all | set(place) | further(place));
             let level = clauses::find(check.clause).map(|clause| clause.level());
             let grade = level.map_or(Grade::Note, clauses::grade);
-            Plan { check, grade, presupposes }
-        };
+            plans.push(Plan { check, grade, presupposes });
+        }
         Self {
             subject,
-            plans: checks.iter().map(plan).collect(),
+            plans,
             outcomes: checks.iter().map(Outcome::new).collect(),
             shown,
             in_file: 0,

@@ -1,0 +1,81 @@
+//! Every vector breaks exactly the clauses that it names, and every check is shown by a vector to be able to fail.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eventring_conformance::checks::{self, Subject};
+use eventring_conformance::finding::Grade;
+use eventring_conformance::vectors::load;
+use eventring_spec::registry::Registry;
+
+/// What the checks say of a file: the clauses that are broken, and those that could not be judged for that.
+#[derive(Default)]
+struct Said {
+    broken: BTreeSet<String>,
+    masked: BTreeSet<String>,
+}
+
+fn check(bytes: &[u8], registry: &Registry, release: Option<&str>) -> Said {
+    let subject = Subject::new(bytes, registry, release);
+    let mut said = Said::default();
+    for outcome in checks::run(&subject, checks::all(), 1) {
+        let clause = outcome.check.clause.to_owned();
+        if outcome.worst() > Some(Grade::Note) {
+            said.broken.insert(clause);
+        } else if outcome.masked.is_some() {
+            said.masked.insert(clause);
+        }
+    }
+    said
+}
+
+/// What is broken and not said is a false finding; what is said and not found has to be masked.
+#[test]
+fn each_vector_breaks_what_it_says_and_nothing_else() {
+    let registry = Registry::load().unwrap();
+    let mut wrong = Vec::new();
+    for vector in load().unwrap() {
+        let given = Some(vector.front.release.as_str()).filter(|release| *release != "auto");
+        for case in &vector.cases {
+            // What a file alone cannot show is for whoever sees more than the file.
+            let shown = case.breaks.iter().filter(|clause| checks::of(clause).is_some());
+            let says: BTreeSet<String> = shown.cloned().collect();
+            for order in vector.byte_orders() {
+                let Said { broken, masked } =
+                    check(&case.encode(order).unwrap().bytes, &registry, given);
+                let unsaid: Vec<_> = broken.difference(&says).collect();
+                let unseen: Vec<_> = says.difference(&broken).collect();
+                let unseen: Vec<_> =
+                    unseen.into_iter().filter(|clause| !masked.contains(*clause)).collect();
+                if !unsaid.is_empty() || !unseen.is_empty() {
+                    wrong.push(format!(
+                        "{} ({order}): broken but not said {unsaid:?}, said but not broken {unseen:?}",
+                        case.name
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_check_is_failed_by_a_vector() {
+    let registry = Registry::load().unwrap();
+    let mut hits: BTreeMap<String, usize> = BTreeMap::new();
+    for vector in load().unwrap() {
+        let given = Some(vector.front.release.as_str()).filter(|release| *release != "auto");
+        for case in &vector.cases {
+            for order in vector.byte_orders() {
+                let said = check(&case.encode(order).unwrap().bytes, &registry, given);
+                for clause in said.broken {
+                    *hits.entry(clause).or_default() += 1;
+                }
+            }
+        }
+    }
+    let never = checks::all().iter().filter(|check| !hits.contains_key(check.clause));
+    // A note is all that it can give.
+    let never = never.filter(|check| check.clause != "runtime.balance");
+    let never: Vec<&str> = never.map(|check| check.clause).collect();
+    assert!(never.is_empty(), "no vector breaks {never:?}");
+}
