@@ -21,7 +21,24 @@ pub const UNSHOWN: &[(&str, &str)] = &[
     ),
     ("names.entry", "entries have no marks; a table of another size is file.size"),
     ("names.length", "what does not fit is the next entry, and byte 127 means nothing"),
+    ("order.access", ACCESS),
+    ("order.header", ORDER),
+    ("order.head", ORDER),
+    ("order.evict", ORDER),
+    ("order.publish", ORDER),
+    (
+        "producer.one-writer",
+        "two writers leave the words of one, or words that break the clauses of items",
+    ),
+    ("producer.no-wait", "a file does not tell how long its producer took"),
+    ("producer.reuse", ORDER),
+    ("producer.pause", "a pause need not leave an event, and nor need its end"),
+    ("producer.fork", "a file does not tell which process wrote a word"),
 ];
+
+/// Bytes at rest are those that were stored last.
+const ORDER: &str = "bytes at rest do not tell in which order they were stored";
+const ACCESS: &str = "bytes at rest do not tell how they were stored";
 
 /// Why a file alone cannot show this clause, if so.
 pub fn reason(clause: &str) -> Option<&'static str> {
