@@ -23,6 +23,7 @@
 //!   These and [`live`] need atomics of 64 bits.
 //! * [`registry`]: ids and names of every OCaml release (generated). [`release`]: which of them
 //!   wrote a file, as far as it shows.
+//! * [`eio`]: the events of the Eio library, typed, among the user events.
 //! * [`error`]: what can be wrong with a file, each with its place and clause.
 //!
 //! Nothing in this crate allocates, recurses, panics or loops without bound on any input.
@@ -63,6 +64,7 @@
     )
 )]
 
+pub mod eio;
 pub mod error;
 pub mod event;
 pub mod geometry;

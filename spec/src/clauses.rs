@@ -6,10 +6,12 @@
 //!
 //! Code cites a clause in one of two ways, and a test holds both against `SPEC.md`: a whole string
 //! literal that is its name, and its name in a comment after the word "clause" (or "clauses", for
-//! several names with commas or "and" between them).
+//! several names with commas or "and" between them). Names of events that the registry of Eio's
+//! events has are never taken for names of clauses.
 
 #[cfg(test)]
 mod citations;
+mod events;
 mod lines;
 mod lint;
 mod parse;
@@ -177,6 +179,13 @@ mod tests {
         let heads = SPEC.lines().filter(|line| line.starts_with("> **")).count();
         // One more stands in the fenced example that shows the form.
         assert_eq!(clauses().len(), heads - 1);
+    }
+
+    #[test]
+    fn no_clause_is_called_as_an_event() {
+        assert!(events::is_event_name("eio.name") && !events::is_event_name("eio.by-name"));
+        let taken: Vec<_> = clauses().iter().filter(|c| events::is_event_name(c.name())).collect();
+        assert!(taken.is_empty(), "{taken:?}");
     }
 
     #[test]

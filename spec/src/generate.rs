@@ -3,11 +3,14 @@
 //! `cargo run -p eventring-spec -- generate` writes them, and a test says when one is out of date.
 //!
 //! * [`registry`]: `format/src/registry.rs`, the crate eventring's registry.
+//! * [`eio`]: the tables of Eio's events in `format/src/eio/`.
 
 use std::path::{Path, PathBuf};
 
-use crate::registry::{Errors, Registry};
+use crate::registry::{EioRegistry, Errors, Registry};
 
+pub mod eio;
+mod layout;
 pub mod registry;
 
 /// A generated file.
@@ -28,8 +31,12 @@ pub struct Generated {
 /// All that is wrong with the data.
 pub fn all() -> Result<Vec<Generated>, Errors> {
     let format = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("format");
-    Ok(vec![Generated {
+    let mut all = vec![Generated {
         path: format.join("src/registry.rs"),
         text: registry::module(&Registry::load()?),
-    }])
+    }];
+    for (name, text) in eio::modules(&EioRegistry::load()?) {
+        all.push(Generated { path: format.join("src/eio").join(name), text });
+    }
+    Ok(all)
 }

@@ -1,5 +1,8 @@
 //! One walk over a snapshot that touches every accessor of the reader.
 
+use eventring::eio::{
+    DataBuffer, EioEvent, EioId, Undecoded, Value, Wire, WireNarrowing, WireVerdict,
+};
 use eventring::error::Refusal;
 use eventring::event::Kind;
 use eventring::reader::{Ring, Snapshot};
@@ -26,6 +29,7 @@ fn digest_snapshot(snapshot: &Snapshot<'_>) -> u64 {
     sum = mix(sum, geometry.ring_words() ^ text(snapshot.byte_order().name()));
     for ring in snapshot.rings() {
         sum = mix(sum, digest_ring(snapshot, ring, &mut narrowing));
+        sum = mix(sum, digest_wire(snapshot, ring));
     }
     let verdict = narrowing.verdict(None);
     sum = mix(sum, narrowing.evidence().count() as u64);
@@ -48,6 +52,48 @@ fn digest_ring(snapshot: &Snapshot<'_>, ring: Ring<'_>, narrowing: &mut Narrowin
         sum = mix(sum, part);
     }
     sum
+}
+
+/// The events of Eio, read as every wire, whatever the file uses, and written again.
+fn digest_wire(snapshot: &Snapshot<'_>, ring: Ring<'_>) -> u64 {
+    let mut narrowing = WireNarrowing::new();
+    let mut buffer = DataBuffer::default();
+    let mut sum = 0;
+    for event in ring.events().flatten() {
+        let index = event.kind.index().unwrap_or_default();
+        let Some(name) = snapshot.names().name(index) else {
+            continue;
+        };
+        narrowing.observe(name.as_bytes(), &event.kind);
+        for wire in Wire::ALL {
+            let part = match EioEvent::decode(wire, name.as_bytes(), event.kind) {
+                Ok(typed) => {
+                    let fields = typed.fields();
+                    let sum = fields.iter().fold(text(typed.name()), |sum, field| {
+                        mix(sum, text(field.name) ^ digest_value(field.value))
+                    });
+                    mix(sum, digest_kind(typed.encode(index, &mut buffer)))
+                }
+                Err(Undecoded::OtherName) => 0,
+                Err(Undecoded::OtherType) => 1,
+                Err(Undecoded::Short) => 2,
+            };
+            sum = mix(sum, part);
+        }
+    }
+    match narrowing.verdict() {
+        WireVerdict::Settled(wire) => mix(sum, text(wire.name())),
+        WireVerdict::Unused | WireVerdict::Open | WireVerdict::Mixed => sum,
+    }
+}
+
+fn digest_value(value: Value<'_>) -> u64 {
+    match value {
+        Value::Id(id) => u64::from(id.low_32()) ^ u64::from(id.same_as(EioId::new(1))),
+        Value::Code(code) => u64::from(code.number) ^ code.name.map_or(0, text),
+        Value::Text(bytes) => bytes_sum(bytes),
+        Value::Edge(edge) => text(edge.name()),
+    }
 }
 
 fn digest_kind(kind: Kind<'_>) -> u64 {

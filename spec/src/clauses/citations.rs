@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::events::is_event_name;
 use super::lines::is_clause_name;
 use super::{clauses, find};
 
@@ -35,6 +36,7 @@ fn citations(source: &str) -> Vec<(usize, &str)> {
 fn literals(code: &str) -> impl Iterator<Item = &str> {
     code.split('"').skip(1).step_by(2).filter(|literal| {
         is_clause_name(literal)
+            && !is_event_name(literal)
             && !FILE_ENDINGS.iter().any(|ending| literal.ends_with(ending))
             && clauses().iter().any(|clause| literal.split('.').next() == Some(clause.family()))
     })

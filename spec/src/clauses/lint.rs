@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use super::events::is_event_name;
 use super::lines::{Line, Place, code_spans, is_clause_name, lines};
 use super::{Clause, Level, parse};
 
@@ -195,7 +196,8 @@ fn links_lead_somewhere(
 
 /// What is between back quotes and begins like a clause has to be one.
 fn cited_clauses_exist(line: Line<'_>, clauses: &[Clause], defects: &mut Vec<Defect>) {
-    for span in code_spans(line.text).filter(|span| is_clause_name(span)) {
+    let is_citation = |span: &&str| is_clause_name(span) && !is_event_name(span);
+    for span in code_spans(line.text).filter(is_citation) {
         let is_family =
             clauses.iter().any(|clause| span.split('.').next() == Some(clause.family()));
         if is_family && !clauses.iter().any(|clause| clause.name() == span) {

@@ -5,12 +5,10 @@
 
 use std::fmt::Write as _;
 
+use super::layout::{array, item};
 use crate::registry::{MaxDomains, Registry, Release, Row, Space};
 
 mod text;
-
-/// Characters of rustfmt's longest line.
-const LINE_CHARS: usize = 100;
 
 /// The whole module.
 pub fn module(registry: &Registry) -> String {
@@ -273,30 +271,6 @@ impl<'a> Lists<'a> {
             out.push_str("];\n");
         }
     }
-}
-
-/// An array as rustfmt lays it out: in one line, in the next line, or an entry a line.
-fn array(indent: &str, head: &str, entries: &[String]) -> String {
-    let one_line = format!("[{}];", entries.join(", "));
-    let same = format!("{indent}{head} {one_line}\n");
-    let next = format!("{indent}{head}\n{indent}    {one_line}\n");
-    let fits = |text: &str| text.lines().all(|line| line.len() <= LINE_CHARS);
-    if fits(&same) {
-        same
-    } else if fits(&next) {
-        next
-    } else {
-        let lines: String = entries.iter().map(|entry| format!("{indent}    {entry},\n")).collect();
-        format!("{indent}{head} [\n{lines}{indent}];\n")
-    }
-}
-
-/// Documentation, an item, and an empty line.
-fn item(out: &mut String, doc: &str, item: &str) {
-    for line in doc.lines() {
-        let _ = writeln!(out, "{}", format!("/// {line}").trim_end());
-    }
-    let _ = write!(out, "{item}\n\n");
 }
 
 /// The Rust name of a release: `V5_3`, `Oxcaml`.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::de::DeserializeOwned;
+
 /// One problem: where it is, and what is allowed there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -18,6 +20,23 @@ pub struct Errors {
     pub file: String,
     /// The problems, in the order of the file's sections.
     pub problems: Vec<Problem>,
+}
+
+impl Errors {
+    /// Reads TOML; an error says the line.
+    pub(super) fn of_toml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Self> {
+        toml::from_str(text).map_err(|error| {
+            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or(text));
+            let entry = format!("line {}", before.matches('\n').count() + 1);
+            let problems = vec![Problem { entry, message: error.message().to_owned() }];
+            Self { file: file.to_owned(), problems }
+        })
+    }
+
+    /// An error where lints found something.
+    pub(super) fn of_lints(file: &str, problems: Vec<Problem>) -> Result<(), Self> {
+        if problems.is_empty() { Ok(()) } else { Err(Self { file: file.to_owned(), problems }) }
+    }
 }
 
 impl fmt::Display for Errors {

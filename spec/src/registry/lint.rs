@@ -8,7 +8,7 @@ use super::model::{Entity, Field, MaxDomains, Registry, Release, SCHEMA, Space, 
 impl Registry {
     /// Every problem of the file, in the order of its sections.
     pub(super) fn lint(&self) -> Vec<Problem> {
-        let mut found = Found(Vec::new());
+        let mut found = Found::default();
         if self.schema != SCHEMA {
             found.add("schema", format!("{}, allowed is {SCHEMA}", self.schema));
         }
@@ -320,10 +320,11 @@ impl Registry {
 }
 
 /// The problems found so far.
-struct Found(Vec<Problem>);
+#[derive(Default)]
+pub(super) struct Found(pub(super) Vec<Problem>);
 
 impl Found {
-    fn add(&mut self, entry: &str, message: impl Into<String>) {
+    pub(super) fn add(&mut self, entry: &str, message: impl Into<String>) {
         self.0.push(Problem { entry: entry.to_owned(), message: message.into() });
     }
 }
@@ -343,7 +344,7 @@ fn is_ascending<T: Ord>(values: &[T]) -> bool {
     values.iter().is_sorted_by(|left, right| left < right) && !values.is_empty()
 }
 
-fn is_snake_case(text: &str) -> bool {
+pub(super) fn is_snake_case(text: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::error::{Errors, Problem};
+use super::error::Errors;
 
 /// The registry file of OCaml's runtime, as it was when this crate was built.
 const RUNTIME: &str = include_str!("../../registry/runtime.toml");
@@ -263,14 +263,9 @@ impl Registry {
     ///
     /// All that is wrong: that the text is not TOML of this schema, or else every lint that it fails.
     pub fn parse(file: &str, text: &str) -> Result<Self, Errors> {
-        let failed = |problems| Errors { file: file.to_owned(), problems };
-        let registry: Self = toml::from_str(text).map_err(|error| {
-            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or(text));
-            let entry = format!("line {}", before.matches('\n').count() + 1);
-            failed(vec![Problem { entry, message: error.message().to_owned() }])
-        })?;
-        let problems = registry.lint();
-        if problems.is_empty() { Ok(registry) } else { Err(failed(problems)) }
+        let registry: Self = Errors::of_toml(file, text)?;
+        Errors::of_lints(file, registry.lint())?;
+        Ok(registry)
     }
 
     /// The entities of one id space.

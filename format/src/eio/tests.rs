@@ -1,0 +1,234 @@
+//! Properties of all events: what is written is what is read, and any bytes have a result.
+
+extern crate std;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::vec::Vec;
+
+use super::codes::{
+    ContextType, Generation1Type, ObjectType, ProposalProtection, ProposalPurpose, ProposalType,
+};
+use super::{
+    DataBuffer, Edge, EioEvent, EioId, EventType, Generation1, Generation2, Proposal, Undecoded,
+    Value, Wire, WireNarrowing, WireVerdict,
+};
+use crate::event::Kind;
+use crate::registry::CUSTOM_MAX_BYTES;
+
+/// Every variant of every wire with these values.
+fn events(whole: i64, low: i32, code: u8, text: &[u8]) -> Vec<EioEvent<'_>> {
+    let id = EioId::new(whole);
+    let context = EioId::new(!whole);
+    let cut = EioId::of_low_32(low);
+    let other = EioId::of_low_32(!low);
+    let int = EioId::of_int(whole);
+    let is_context = ProposalType(code) == ProposalType::CANCELLATION_CONTEXT;
+    let proposal = [
+        Proposal::Created {
+            id: cut,
+            kind: ProposalType(code),
+            purpose: is_context.then_some(ProposalPurpose(code)),
+            protection: is_context.then_some(ProposalProtection(!code)),
+        },
+        Proposal::Created {
+            id: cut,
+            kind: ProposalType::CANCELLATION_CONTEXT,
+            purpose: Some(ProposalPurpose(code)),
+            protection: Some(ProposalProtection(!code)),
+        },
+        Proposal::Read { reader: cut, id: other },
+        Proposal::TryRead { reader: cut, id: other },
+        Proposal::Parent { id: cut, parent: other },
+        Proposal::Fail { id: cut, text },
+        Proposal::Resolved { id: int },
+        Proposal::Name { id: cut, text },
+        Proposal::Loc { id: cut, text },
+        Proposal::Log { id: cut, text },
+        Proposal::Switch { id: int },
+        Proposal::Signal { source: cut, id: other },
+        Proposal::Suspend,
+    ];
+    let generation_1 = [
+        Generation1::Create { id, kind: Generation1Type(code) },
+        Generation1::Read { id: int },
+        Generation1::TryRead { id: int },
+        Generation1::Resolve { id: int },
+        Generation1::ResolveError { id, text },
+        Generation1::Name { id, text },
+        Generation1::Log { text },
+        Generation1::Fiber { id: int },
+        Generation1::Signal { id: int },
+        Generation1::Suspend { edge: Edge::Begin },
+        Generation1::Suspend { edge: Edge::End },
+    ];
+    let generation_2 = [
+        Generation2::CreateObj { id, kind: ObjectType(code) },
+        Generation2::CreateCc { id, kind: ContextType(code) },
+        Generation2::CreateFiber { id, context },
+        Generation2::Get { id: int },
+        Generation2::TryGet { id: int },
+        Generation2::Put { id: int },
+        Generation2::ExitCc,
+        Generation2::ExitFiber { id: int },
+        Generation2::Error { id, text },
+        Generation2::Name { id, text },
+        Generation2::Log { text },
+        Generation2::EnterSpan { text },
+        Generation2::ExitSpan,
+        Generation2::Fiber { id: int },
+        Generation2::SuspendFiber { text },
+        Generation2::SuspendDomain { edge: Edge::Begin },
+        Generation2::SuspendDomain { edge: Edge::End },
+        Generation2::DomainSpawn { parent: int },
+    ];
+    let mut all = Vec::new();
+    all.extend(proposal.map(EioEvent::Proposal));
+    all.extend(generation_1.map(EioEvent::Generation1));
+    all.extend(generation_2.map(EioEvent::Generation2));
+    all
+}
+
+fn text_of(event: &EioEvent<'_>) -> Option<usize> {
+    event.fields().iter().find_map(|field| match field.value {
+        Value::Text(text) => Some(text.len()),
+        _ => None,
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_encoded_decodes_to_the_same(
+        whole: i64, low: i32, code: u8, index: u16, text in vec(any::<u8>(), 0..1016),
+    ) {
+        let mut buffer = DataBuffer::default();
+        for event in events(whole, low, code, &text) {
+            let item = event.encode(index, &mut buffer);
+            prop_assert_eq!(item.index(), Some(index));
+            let decoded = EioEvent::decode(event.wire(), event.name().as_bytes(), item);
+            prop_assert_eq!(decoded, Ok(event));
+        }
+    }
+
+    #[test]
+    fn any_data_of_any_event_has_a_result(data in vec(any::<u8>(), 0..1100)) {
+        let item = Kind::Custom { index: 0, data: Some(&data) };
+        for event in events(0, 0, 0, b"") {
+            let name = event.name().as_bytes();
+            for wire in Wire::ALL {
+                let decoded = EioEvent::decode(wire, name, item);
+                if let Ok(decoded) = decoded {
+                    // What was read is written as the same bytes, as far as the fields go.
+                    let mut buffer = DataBuffer::default();
+                    let Kind::Custom { data: Some(again), .. } = decoded.encode(0, &mut buffer)
+                    else {
+                        panic!("{decoded:?}");
+                    };
+                    prop_assert!(data.starts_with(again));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_is_kept() {
+    let mut buffer = DataBuffer::default();
+    for code in 0..=255 {
+        for event in events(1, 1, code, b"x") {
+            let item = event.encode(0, &mut buffer);
+            assert_eq!(EioEvent::decode(event.wire(), event.name().as_bytes(), item), Ok(event));
+        }
+    }
+}
+
+/// Every prefix of a payload, and the payload with a byte behind it.
+#[test]
+fn payloads_of_every_length() {
+    let mut buffer = DataBuffer::default();
+    let mut prefixes = 0;
+    for event in events(0x0102_0304_0506_0708, 0x0102_0304, 20, b"text") {
+        let item = event.encode(0, &mut buffer);
+        let Kind::Custom { data: Some(data), .. } = item else {
+            continue;
+        };
+        let decode = |data: Option<&[u8]>| {
+            let item = Kind::Custom { index: 0, data };
+            let decoded = EioEvent::decode(event.wire(), event.name().as_bytes(), item);
+            decoded.map(|decoded| (text_of(&decoded), decoded.fields().iter().count()))
+        };
+        let whole = decode(Some(data)).unwrap();
+        let fixed = data.len() - whole.0.unwrap_or(0);
+        for len in 0..=data.len() {
+            prefixes += 1;
+            let text = whole.0.map(|_| len.saturating_sub(fixed));
+            let expected = if len < fixed { Err(Undecoded::Short) } else { Ok((text, whole.1)) };
+            assert_eq!(decode(Some(&data[..len])), expected, "{event:?} {len}");
+        }
+        let mut longer = Vec::from(data);
+        longer.push(0xff);
+        let text = whole.0.map(|len| len + 1);
+        assert_eq!(decode(Some(&longer)), Ok((text, whole.1)), "{event:?}");
+        assert_eq!(decode(None), Err(Undecoded::Short));
+    }
+    assert!(prefixes > 100);
+}
+
+#[test]
+fn a_text_is_cut_to_the_room_behind_the_fields() {
+    for len in [1015, 1016, 1017, 1019, 1020, 1021, 1023, 1024, 1025, 5000] {
+        let text = std::vec![b'x'; len];
+        for event in events(0, 0, 0, &text) {
+            let mut buffer = DataBuffer::default();
+            let item = event.encode(0, &mut buffer);
+            let Some(_) = text_of(&event) else {
+                continue;
+            };
+            let fixed = match event {
+                EioEvent::Proposal(_) => 4,
+                _ if event.fields().value("id").is_some() => 8,
+                _ => 0,
+            };
+            let Kind::Custom { data: Some(data), .. } = item else {
+                panic!("{item:?}");
+            };
+            assert_eq!(data.len(), (fixed + len).min(CUSTOM_MAX_BYTES), "{}", event.name());
+        }
+    }
+}
+
+/// Names are compared byte by byte, and an index says nothing.
+#[test]
+fn another_name_is_no_event() {
+    let mut buffer = DataBuffer::default();
+    for event in events(0, 0, 0, b"") {
+        let item = event.encode(0, &mut buffer);
+        let mut name = Vec::from(event.name());
+        name.push(0);
+        assert_eq!(EioEvent::decode(event.wire(), &name, item), Err(Undecoded::OtherName));
+        for index in 4..event.name().len() {
+            let cut = &event.name().as_bytes()[..index];
+            let is_another = |other: &EioEvent<'_>| {
+                other.name().as_bytes() == cut && other.wire() == event.wire()
+            };
+            if !events(0, 0, 0, b"").iter().any(is_another) {
+                assert_eq!(EioEvent::decode(event.wire(), cut, item), Err(Undecoded::OtherName));
+            }
+        }
+    }
+}
+
+#[test]
+fn narrowing_never_strikes_the_wire_that_wrote_an_event() {
+    for wire in Wire::ALL {
+        let mut narrowing = WireNarrowing::new();
+        let mut buffer = DataBuffer::default();
+        for event in events(0, 0, 0, b"").iter().filter(|event| event.wire() == wire) {
+            let item = event.encode(0, &mut buffer);
+            assert!(EventType::of(&item).is_some());
+            narrowing.observe(event.name().as_bytes(), &item);
+            assert_ne!(narrowing.verdict(), WireVerdict::Mixed);
+        }
+        assert_eq!(narrowing.verdict(), WireVerdict::Settled(wire));
+    }
+}
