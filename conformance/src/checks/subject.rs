@@ -43,13 +43,16 @@ impl ReleaseKnown {
     }
 }
 
+/// User types 0 to 4. Events of another are no user events that anybody knows.
+const USER_TYPES: usize = 5;
+
 /// An event index that occurs in a window.
 #[derive(Clone, Debug)]
 pub(super) struct UsedName<'a> {
     /// Its entry, where the file has one.
     pub(super) entry: Option<NameEntry<'a>>,
-    /// Its first event in each of the user types 0 to 15, in order of ring and position.
-    pub(super) first_of_type: [Option<Item<'a>>; 16],
+    /// Its first event of each user type, in order of ring and position.
+    pub(super) first_of_type: [Option<Item<'a>>; USER_TYPES],
 }
 
 impl<'a> UsedName<'a> {
@@ -131,12 +134,12 @@ fn used_names<'a>(file: &File<'a>) -> Vec<UsedName<'a>> {
     let table = file.name_table();
     let mut used: Vec<Option<Box<UsedName<'a>>>> = vec![None; usize::from(NAME_COUNT)];
     let items = file.rings().flat_map(|ring| ring.items().map_while(Result::ok));
-    for item in items.filter(|item| item.header.category() == Category::User) {
+    for item in items.filter(is_known_user_event) {
         let id = item.header.id();
         let Some(slot) = used.get_mut(usize::from(id)) else { continue };
         let name = slot.get_or_insert_with(|| {
             let entry = table.as_ref().and_then(|table| table.entry(id));
-            Box::new(UsedName { entry, first_of_type: [None; 16] })
+            Box::new(UsedName { entry, first_of_type: [None; USER_TYPES] })
         });
         let first = name.first_of_type.get_mut(usize::from(item.header.item_type()));
         if let Some(first @ None) = first {
@@ -144,6 +147,10 @@ fn used_names<'a>(file: &File<'a>) -> Vec<UsedName<'a>> {
         }
     }
     used.into_iter().flatten().map(|name| *name).collect()
+}
+
+fn is_known_user_event(item: &Item<'_>) -> bool {
+    item.header.category() == Category::User && usize::from(item.header.item_type()) < USER_TYPES
 }
 
 fn stamped(used_names: &[UsedName<'_>]) -> ReleaseKnown {
