@@ -1,13 +1,15 @@
 //! Two readers of ring files, format/ and the plain one, against every vector and every recording.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
 
 use eventring::reader::Snapshot;
 use eventring_conformance::inspect::{Naming, ReleaseChoice, Releases, RingRecords};
 use eventring_conformance::plain::{NotOpen, RuntimeNames, open};
 use eventring_conformance::record::Record;
 use eventring_conformance::source::{Argument, Limits, read};
-use eventring_conformance::vectors::{Case, load};
+use eventring_conformance::vectors::{Case, export, load};
 use eventring_spec::clauses;
 use eventring_spec::recordings::{Recordings, folder};
 use eventring_spec::registry::Registry;
@@ -26,8 +28,20 @@ fn both_readers_make_of_every_vector_what_it_expects() {
             files += 1;
             let bytes = case.encode(order).unwrap().bytes;
             let (expected, records) = (case.expected.exit, case.expected.records());
+            // What remains is expected of format/, and told to the plain reader.
+            let remaining = case.remaining.clone().unwrap_or_else(|| match given.as_str() {
+                "none" => Vec::new(),
+                release => vec![release.to_owned()],
+            });
+            let told = told_releases(&bytes, given);
+            if told.as_ref().is_some_and(|told| *told != remaining) {
+                wrong.push(format!(
+                    "{} {order}: format/: {told:?} remain, not {remaining:?}",
+                    case.name
+                ));
+            }
             for (reader, (exit, found)) in
-                [("format/", by_format(&bytes, given)), ("plain", by_plain(&bytes, given))]
+                [("format/", by_format(&bytes, given)), ("plain", by_plain(&bytes, &remaining))]
             {
                 if let Some(difference) = difference(&records, &found) {
                     wrong.push(format!("{} {order}: {reader}: {difference}", case.name));
@@ -44,6 +58,77 @@ fn both_readers_make_of_every_vector_what_it_expects() {
     assert!(files > 0);
 }
 
+/// The whole way: exported files, read by the command line.
+#[test]
+fn dump_prints_what_is_exported() {
+    let vectors = load().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let cases =
+        vectors.iter().flat_map(|vector| vector.cases.iter().map(move |case| (vector, case)));
+    let count = export(folder.path(), cases).unwrap();
+    let index = fs::read_to_string(folder.path().join("index.json")).unwrap();
+    let index: Vec<serde_json::Value> = serde_json::from_str(&index).unwrap();
+    assert!(count > 0 && index.len() == count);
+    for entry in &index {
+        let text = |member: &str| entry[member].as_str().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_eventring"))
+            .args(["dump", "--format", "jsonl", "--release", text("release")])
+            .arg(folder.path().join(text("file")))
+            .output()
+            .unwrap();
+        let code = output.status.code().map(i64::from);
+        assert_eq!(code, entry["exit"].as_i64(), "{}", text("file"));
+        let records = fs::read_to_string(folder.path().join(text("records"))).unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(difference(&parsed(&records), &parsed(&printed)), None, "{}", text("file"));
+    }
+}
+
+/// Records that are missing, added or changed are told.
+#[test]
+fn a_difference_is_told() {
+    let vectors = load().unwrap();
+    let case =
+        vectors.iter().flat_map(|vector| &vector.cases).find(|case| case.name == "file/minimal");
+    let expected = &case.unwrap().expected;
+    let records = expected.records();
+    assert_eq!(difference(&records, &records), None);
+    assert!(difference(&records, &[]).is_some());
+    assert!(difference(&[], &records).is_some());
+    let other = [Record::Lost { ring: 0, words: 1 }];
+    assert!(difference(&records, &other).is_some());
+}
+
+fn parsed(lines: &str) -> Vec<Record<'_>> {
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_command_line_lists_shows_and_exports() {
+    let run = |arguments: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_eventring")).arg("vectors").args(arguments).output();
+        let output = output.unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, listed) = run(&["list", "--select", "header/max-domains/*"]);
+    assert_eq!(code, Some(0));
+    assert!(listed.lines().any(|line| line.starts_with("header/max-domains/most ")), "{listed}");
+    assert!(listed.lines().all(|line| line.contains("header.max-domains")), "{listed}");
+    assert_eq!(run(&["list", "--select", "nothing/*"]).0, Some(4));
+    let (code, shown) = run(&["show", "ring/wrap-and-lap/after-the-wrap", "--byte-order", "big"]);
+    assert_eq!(code, Some(0));
+    assert!(shown.contains("144  00 e2 00 20 00 00 00 00  ring 0, position 8: int 2, 3 words"));
+    assert_eq!(run(&["show", "ring/none"]).0, Some(2));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/one");
+    assert_eq!(run(&["export", path.to_str().unwrap(), "--select", "file/minimal"]).0, Some(0));
+    assert!(path.join("file/minimal.big.events").exists());
+    let file = path.join("index.json");
+    assert_eq!(run(&["export", file.to_str().unwrap()]).0, Some(3));
+    assert_eq!(run(&["export", path.to_str().unwrap(), "--select", "nothing"]).0, Some(4));
+}
+
 /// Names of clauses, of cases, and what is expected, make sense together.
 #[test]
 fn vectors_are_sound() {
@@ -55,6 +140,8 @@ fn vectors_are_sound() {
         for case in &vector.cases {
             assert!(names.insert(&case.name), "{} twice", case.name);
             expectation_is_sound(case);
+            let is_auto = vector.front.release == "auto";
+            assert_eq!(is_auto, case.remaining.is_some(), "{}: what remains", case.name);
             for clause in &case.breaks {
                 let clause =
                     clauses::find(clause).unwrap_or_else(|| panic!("{}: {clause}", case.name));
@@ -94,7 +181,7 @@ fn both_readers_agree_on_every_recording() {
         let argument = Argument::parse(folder().join(&recording.file).into()).unwrap();
         let input = read(&argument, None, Limits { max_bytes: 1 << 30 }).unwrap();
         let (_, one) = by_format(&input.bytes, &recording.release);
-        let (_, two) = by_plain(&input.bytes, &recording.release);
+        let (_, two) = by_plain(&input.bytes, std::slice::from_ref(&recording.release));
         assert_eq!(difference(&one, &two), None, "{}", recording.file);
         count += one.len();
     }
@@ -119,18 +206,23 @@ fn by_format<'a>(bytes: &'a [u8], release: &str) -> Reading<'a> {
     with_exit(records.collect())
 }
 
-fn by_plain<'a>(bytes: &'a [u8], release: &str) -> Reading<'a> {
+/// Which releases format/ says remain, if the file can be read at all.
+fn told_releases(bytes: &[u8], release: &str) -> Option<Vec<String>> {
+    let snapshot = Snapshot::new(bytes).ok()?;
+    let releases = Releases::of(&snapshot, release.parse().unwrap());
+    Some(releases.remaining().iter().map(|release| release.name().to_owned()).collect())
+}
+
+fn by_plain<'a>(bytes: &'a [u8], releases: &[String]) -> Reading<'a> {
     let file = match open(bytes) {
         Ok(file) => file,
         Err(NotOpen::NotReady { .. }) => return (5, Vec::new()),
         Err(not_open) => return (1, not_open.record().into_iter().collect()),
     };
     let registry = Registry::load().unwrap();
-    let names = match release {
-        "none" => RuntimeNames::none(),
-        release => RuntimeNames::given(&registry, release).unwrap(),
-    };
-    let names = Box::leak(Box::new(names));
+    let releases: Vec<_> = releases.iter().map(|name| registry.release(name).unwrap()).collect();
+    // Records borrow their names; a test's life is short.
+    let names = Box::leak(Box::new(RuntimeNames::agreed(&registry, &releases)));
     with_exit(file.records(names).collect())
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{check, dump, info, message};
+use super::{check, dump, info, message, vectors};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -18,6 +18,7 @@ enum Command {
     Info(info::Args),
     Dump(dump::Args),
     Check(check::Args),
+    Vectors(vectors::Args),
 }
 
 impl Cli {
@@ -27,6 +28,7 @@ impl Cli {
             Command::Info(args) => info::run(args),
             Command::Dump(args) => dump::run(args),
             Command::Check(args) => check::run(args),
+            Command::Vectors(args) => vectors::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {
@@ -43,7 +45,7 @@ Exit codes:
   1  the data does not conform: a file that is refused, a ring that ends early
   2  wrong usage, a --ring that does not exist too
   3  the file cannot be read, the output not written, or a limit was hit
-  4  nothing was checked
+  4  nothing was checked or selected
   5  not ready: the producer has not finished the file header yet";
 
 #[cfg(test)]

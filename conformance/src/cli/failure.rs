@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 use eventring::error::Refusal;
 
@@ -14,6 +15,12 @@ use crate::source;
 pub(super) enum Failure {
     /// The caller asked for a ring that the file does not have.
     NoSuchRing { what: String, ring: u32, max_domains: u32 },
+    /// The caller asked for a vector that there is not.
+    NoSuchVector { name: String },
+    /// The selection is empty.
+    NothingSelected { select: String },
+    /// A file could not be written.
+    Write { path: PathBuf, error: io::Error },
     /// The bytes could not be had.
     Source(source::Error),
     /// The output could not be written.
@@ -34,12 +41,16 @@ impl Failure {
     /// The exit code that this failure promises.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::NoSuchRing { .. } | Self::Deviations { .. } => Exit::Usage,
+            Self::NoSuchRing { .. } | Self::NoSuchVector { .. } | Self::Deviations { .. } => {
+                Exit::Usage
+            }
+            Self::NothingSelected { .. } => Exit::NothingChecked,
             Self::Output(_) if self.is_closed_pipe() => Exit::Fine,
             Self::Source(_)
             | Self::Output(_)
             | Self::Report { .. }
             | Self::List { .. }
+            | Self::Write { .. }
             | Self::Registry(_) => Exit::Environment,
             Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
             Self::Refused { .. } => Exit::NonConforming,
@@ -66,6 +77,13 @@ impl fmt::Display for Failure {
                 "{what} has no ring {ring}: its rings are 0 to {}; `eventring info` lists those in use",
                 max_domains.saturating_sub(1)
             ),
+            Self::NoSuchVector { name } => {
+                write!(f, "there is no vector {name}; `eventring vectors list` shows all")
+            }
+            Self::NothingSelected { select } => {
+                write!(f, "nothing matches {select}, so nothing was done")
+            }
+            Self::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
             Self::Source(error) => error.fmt(f),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
             Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),

@@ -8,5 +8,6 @@ mod info;
 mod input;
 mod message;
 mod size;
+mod vectors;
 
 pub use args::Cli;

@@ -7,12 +7,16 @@ mod contents;
 mod describe;
 mod error;
 mod expected;
+mod export;
 mod expression;
 mod lines;
+mod show;
 mod substitute;
 mod token;
 mod vector;
 
 pub use error::Error;
 pub use expected::Expected;
+pub use export::{Entry, ExportError, export};
+pub use show::HexView;
 pub use vector::{Case, Vector, load};

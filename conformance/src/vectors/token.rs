@@ -98,7 +98,16 @@ impl<'a> Tokens<'a> {
         bytes.ok_or_else(|| format!("{text} is no hex"))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Every word that is left.
+    pub(super) fn rest_of_line(&mut self) -> Result<Vec<String>, String> {
+        let mut words = Vec::new();
+        while !self.rest.is_empty() {
+            words.push(self.next_word()?.to_owned());
+        }
+        Ok(words)
+    }
+
+    fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 

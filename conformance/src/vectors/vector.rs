@@ -28,6 +28,8 @@ pub struct Case {
     pub name: String,
     /// The producer clauses that the file breaks.
     pub breaks: Vec<String>,
+    /// Of a vector that is read without a release given: the releases that remain, oldest first.
+    pub remaining: Option<Vec<String>>,
     /// What is in the file.
     pub description: Description,
     /// What a consumer makes of it.
@@ -112,6 +114,7 @@ fn cases(name: &str, front: &Front, lines: &[Line]) -> Result<Vec<Case>, (usize,
 struct Draft {
     describer: Describer,
     breaks: Vec<String>,
+    remaining: Option<Vec<String>>,
     exit: Option<u8>,
     /// The lines of records, with their numbers.
     records: Vec<(usize, String)>,
@@ -124,6 +127,7 @@ impl Draft {
         Self {
             describer: Describer::default(),
             breaks: front.breaks.clone(),
+            remaining: None,
             exit: None,
             records: Vec::new(),
             is_replaced: false,
@@ -156,10 +160,13 @@ impl Draft {
                 tokens.end()
             }
             "breaks" => {
-                self.breaks.clear();
-                while !tokens.is_empty() {
-                    self.breaks.push(tokens.next_word()?.to_owned());
-                }
+                self.breaks = tokens.rest_of_line()?;
+                Ok(())
+            }
+            "remaining" => {
+                let names = tokens.rest_of_line()?;
+                let names = names.iter().flat_map(|names| names.split(','));
+                self.remaining = Some(names.map(str::to_owned).collect());
                 Ok(())
             }
             keyword => self.describer.line(keyword, &mut tokens),
@@ -168,9 +175,10 @@ impl Draft {
 
     fn finish(self, name: String, line: usize) -> Result<Case, (usize, String)> {
         let exit = self.exit.ok_or((line, "no `exit`: nothing is expected".to_owned()))?;
-        let (numbers, lines): (Vec<usize>, Vec<String>) = self.records.into_iter().unzip();
+        let (numbers, lines): (Vec<usize>, Vec<String>) = self.records.iter().cloned().unzip();
         let expected = Expected::new(exit, lines)
             .map_err(|(place, message)| (numbers.get(place).copied().unwrap_or(line), message))?;
-        Ok(Case { name, breaks: self.breaks, description: self.describer.finish(), expected })
+        let Self { breaks, remaining, describer, .. } = self;
+        Ok(Case { name, breaks, remaining, description: describer.finish(), expected })
     }
 }
