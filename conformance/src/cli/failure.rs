@@ -89,7 +89,7 @@ impl fmt::Display for Failure {
             Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),
             Self::List { what, error } => write!(f, "cannot read {what}: {error}"),
             Self::Deviations { what, error } => write!(f, "{what}: {error}"),
-            Self::Registry(error) => write!(f, "the registry of ids cannot be loaded: {error}"),
+            Self::Registry(error) => write!(f, "the data inside this program is at fault: {error}"),
             Self::Refused { what, refusal } if refusal.is_not_ready() => write!(
                 f,
                 "{what}: {refusal}; its producer has not finished the file header, try again"
