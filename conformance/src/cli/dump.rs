@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::input::{InputArgs, snapshot};
 use super::message;
 use crate::exit::Exit;
-use crate::inspect::{Dump, Format, Naming, Order};
+use crate::inspect::{Dump, Format, Naming, Order, Typing};
 use crate::record::Record;
 
 /// Print every event, one a line
@@ -27,6 +27,10 @@ pub(super) struct Args {
     /// Only this ring
     #[arg(long, value_name = "N")]
     ring: Option<u32>,
+
+    /// Say what the events of the Eio library mean; the file is read twice, first to find out which version wrote it
+    #[arg(long)]
+    typed: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -70,9 +74,12 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         OrderArg::Ring => Order::Ring,
         OrderArg::Time => Order::Time,
     };
+    let typing = args.typed.then(|| Typing::of(&snapshot));
+    let dump = dump.typed(typing);
     let tally = dump.snapshot(&snapshot, &naming, order, args.ring).map_err(Failure::Output)?;
     message::warn_of_release(&input.what, &releases);
     message::warn_of_faults(&input.what, tally.corrupt_rings, tally.short);
+    message::warn_of_typing(&input.what, typing, tally.typed_short);
     Ok(if tally.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
 }
 
@@ -80,6 +87,7 @@ const AFTER_HELP: &str = "\
 Examples:
   eventring dump 4711.events --order time
   eventring dump trace.events.zst --format jsonl --release 5.3 | grep '\"kind\":\"int\"'
+  eventring dump 4711.events --typed
 
 What is printed beside events:
   lost     words of the ring that its producer has overwritten
@@ -88,5 +96,7 @@ What is printed beside events:
 A name that is not known is shown by its number, in JSON as null; a name that is not UTF-8 in hex, in JSON as
 name_hex. A payload that an item is too short for is null; that is a warning, not an error. Times are of the
 producer's monotonic clock, in JSON in nanoseconds.
+With --typed an event of Eio has its fields in place of its payload, in JSON a member typed beside it, null where its
+data is too short.
 
 Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";

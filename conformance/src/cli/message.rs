@@ -6,7 +6,7 @@ use std::io::Write;
 use anstream::stderr;
 use clap::builder::styling::{AnsiColor, Style};
 
-use crate::inspect::Releases;
+use crate::inspect::{Releases, Typing};
 
 /// Says why the command failed.
 pub(super) fn error(message: &impl Display) {
@@ -38,6 +38,19 @@ pub(super) fn warn_of_faults(what: &str, corrupt_rings: u64, short_events: u64) 
         warning(&format_args!(
             "{what}: {corrupt_rings} {s} early, at an item that cannot be; a copy of a file that is being written \
              looks the same: take a true one with `eventring snapshot PID -o F`"
+        ));
+    }
+}
+
+/// What became of Eio's events, where it is not what was asked for.
+pub(super) fn warn_of_typing(what: &str, typing: Option<Typing>, short_events: u64) {
+    if let Some(doubt) = typing.and_then(|typing| typing.warning()) {
+        warning(&format_args!("{what}: {doubt}"));
+    }
+    if short_events > 0 {
+        let s = if short_events == 1 { "event" } else { "events" };
+        warning(&format_args!(
+            "{what}: {short_events} {s} of Eio with data that ends before the last field, typed as null"
         ));
     }
 }

@@ -6,7 +6,8 @@ use eventring::reader::Snapshot;
 
 use super::line::{write_heading, write_line};
 use super::merge::by_time;
-use super::{Naming, RingRecords, is_short};
+use super::typed::TypedRecord;
+use super::{Naming, RingRecords, Typed, Typing, is_short};
 use crate::record::Record;
 
 /// How a record is written.
@@ -36,6 +37,8 @@ pub struct Tally {
     pub short: u64,
     /// Rings that ended with a framing fault.
     pub corrupt_rings: u64,
+    /// Events of Eio whose data ends before their last field, typed as null.
+    pub typed_short: u64,
 }
 
 /// Written once this much is there.
@@ -46,6 +49,7 @@ const BUFFER_BYTES: usize = 64 * 1024;
 pub struct Dump<W> {
     out: W,
     format: Format,
+    typing: Option<Typing>,
     buffer: Vec<u8>,
     tally: Tally,
 }
@@ -54,7 +58,13 @@ impl<W: Write> Dump<W> {
     /// A dump to `out`.
     pub fn new(out: W, format: Format) -> Self {
         let buffer = Vec::with_capacity(BUFFER_BYTES + BUFFER_BYTES / 4);
-        Self { out, format, buffer, tally: Tally::default() }
+        Self { out, format, typing: None, buffer, tally: Tally::default() }
+    }
+
+    /// Says of Eio's events what they mean.
+    #[must_use]
+    pub fn typed(self, typing: Option<Typing>) -> Self {
+        Self { typing, ..self }
     }
 
     /// Writes all rings of a snapshot, or the one that is asked for.
@@ -104,10 +114,17 @@ impl<W: Write> Dump<W> {
             Record::Corrupt(_) => self.tally.corrupt_rings += 1,
             Record::Lost { .. } | Record::Refused { .. } => {}
         }
+        let typed = self.typing.and_then(|typing| typing.typed(record));
+        self.tally.typed_short += u64::from(typed == Some(Typed::Short));
         match self.format {
-            Format::Text => write_line(&mut self.buffer, record)?,
+            Format::Text => write_line(&mut self.buffer, record, typed)?,
             Format::JsonLines => {
-                serde_json::to_writer(&mut self.buffer, record)?;
+                match self.typing {
+                    Some(_) => {
+                        serde_json::to_writer(&mut self.buffer, &TypedRecord { record, typed })?
+                    }
+                    None => serde_json::to_writer(&mut self.buffer, record)?,
+                }
                 self.buffer.push(b'\n');
             }
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::Typed;
 use crate::record::{Body, Corrupt, Event, Hex, Name, Record};
 
 /// Bytes of a payload that are shown; the JSON form has all.
@@ -12,10 +13,14 @@ pub(super) fn write_heading(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:>4} {:>20}  {:<10}  {:<32}  payload", "ring", "time, s", "kind", "event")
 }
 
-/// One record.
-pub(super) fn write_line(out: &mut impl Write, record: &Record<'_>) -> io::Result<()> {
+/// One record; what is typed is shown in place of the payload.
+pub(super) fn write_line(
+    out: &mut impl Write,
+    record: &Record<'_>,
+    typed: Option<Typed<'_>>,
+) -> io::Result<()> {
     match record {
-        Record::Event(event) => write_event(out, event),
+        Record::Event(event) => write_event(out, event, typed),
         Record::Lost { ring, words } => {
             writeln!(out, "{ring:>4} {:>20}  {:<10}  {words} words", "", record.kind())
         }
@@ -31,11 +36,25 @@ pub(super) fn write_line(out: &mut impl Write, record: &Record<'_>) -> io::Resul
     }
 }
 
-fn write_event(out: &mut impl Write, event: &Event<'_>) -> io::Result<()> {
+fn write_event(
+    out: &mut impl Write,
+    event: &Event<'_>,
+    typed: Option<Typed<'_>>,
+) -> io::Result<()> {
     let Event { ring, timestamp_ns, body } = event;
     let (seconds, nanoseconds) = (timestamp_ns / 1_000_000_000, timestamp_ns % 1_000_000_000);
     write!(out, "{ring:>4} {seconds:>10}.{nanoseconds:09}  {:<10}  ", body.kind())?;
     match body {
+        Body::Unit { id, name }
+        | Body::SpanBegin { id, name }
+        | Body::SpanEnd { id, name }
+        | Body::Int { id, name, .. }
+        | Body::Custom { id, name, .. }
+            if typed.is_some() =>
+        {
+            let shown = typed.map_or_else(String::new, |typed| typed.to_string());
+            write_named(out, "event", *id, name, &shown)
+        }
         Body::Begin { id, name } | Body::End { id, name } => {
             write_named(out, "phase", *id, name, "")
         }
@@ -93,7 +112,7 @@ fn write_named(
 }
 
 /// The first bytes: as text in quotes where all are printable ASCII, else in hex.
-fn shown_bytes(bytes: &[u8]) -> String {
+pub(super) fn shown_bytes(bytes: &[u8]) -> String {
     let len = bytes.len();
     let s = if len == 1 { "" } else { "s" };
     if len == 0 {
@@ -115,7 +134,7 @@ mod tests {
     fn line(body: Body<'_>) -> String {
         let mut out = Vec::new();
         let event = Event { ring: 7, timestamp_ns: 12_000_000_034, body };
-        write_line(&mut out, &Record::Event(event)).unwrap();
+        write_line(&mut out, &Record::Event(event), None).unwrap();
         String::from_utf8(out).unwrap()
     }
 

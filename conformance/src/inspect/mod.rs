@@ -8,9 +8,11 @@ mod merge;
 mod naming;
 mod records;
 mod release;
+mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
 pub use naming::Naming;
 pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
+pub use typed::{Typed, Typing};
