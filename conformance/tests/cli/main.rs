@@ -9,3 +9,4 @@ mod readme;
 mod releases;
 mod run;
 mod sample;
+mod typed;
