@@ -30,7 +30,7 @@ fn report() -> Value {
     let registry = Registry::load().unwrap();
     let mut builder = ReportBuilder::new(Deviations::parse(list).unwrap(), false);
     for vector in load().unwrap() {
-        let given = Some(vector.front.release.as_str()).filter(|release| *release != "auto");
+        let given = vector.given_release();
         for case in &vector.cases {
             let order = vector.byte_orders().next().unwrap();
             let image = case.encode(order).unwrap();

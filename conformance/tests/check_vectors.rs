@@ -38,7 +38,7 @@ fn each_vector_breaks_what_it_says_and_nothing_else() {
     let registry = Registry::load().unwrap();
     let mut wrong = Vec::new();
     for vector in load().unwrap() {
-        let given = Some(vector.front.release.as_str()).filter(|release| *release != "auto");
+        let given = vector.given_release();
         for case in &vector.cases {
             // What a file alone cannot show is for whoever sees more than the file.
             let shown = case.breaks.iter().filter(|clause| checks::of(clause).is_some());
@@ -69,7 +69,7 @@ fn each_check_is_failed_by_a_vector() {
     let registry = Registry::load().unwrap();
     let mut hits: BTreeMap<String, usize> = BTreeMap::new();
     for vector in load().unwrap() {
-        let given = Some(vector.front.release.as_str()).filter(|release| *release != "auto");
+        let given = vector.given_release();
         for case in &vector.cases {
             for order in vector.byte_orders() {
                 let said = check(&case.encode(order).unwrap().bytes, &registry, given);

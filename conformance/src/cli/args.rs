@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{check, dump, info, message, vectors};
+use super::{check, dump, info, message, spec, vectors};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -19,6 +19,7 @@ enum Command {
     Dump(dump::Args),
     Check(check::Args),
     Vectors(vectors::Args),
+    Spec(spec::Args),
 }
 
 impl Cli {
@@ -29,6 +30,7 @@ impl Cli {
             Command::Dump(args) => dump::run(args),
             Command::Check(args) => check::run(args),
             Command::Vectors(args) => vectors::run(args),
+            Command::Spec(args) => spec::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {

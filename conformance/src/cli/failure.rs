@@ -31,8 +31,12 @@ pub(super) enum Failure {
     List { what: String, error: io::Error },
     /// A list of deviations is not one.
     Deviations { what: String, error: DeviationsError },
-    /// The data inside this program is at fault.
+    /// What belongs to this program is at fault: registry, vectors.
     Registry(String),
+    /// Recordings could not be read.
+    Recordings(String),
+    /// The specification has no such clause.
+    NoSuchClause { clause: String, like: Vec<String> },
     /// The data has no file header that can be read, or not yet.
     Refused { what: String, refusal: Refusal },
 }
@@ -41,9 +45,10 @@ impl Failure {
     /// The exit code that this failure promises.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::NoSuchRing { .. } | Self::NoSuchVector { .. } | Self::Deviations { .. } => {
-                Exit::Usage
-            }
+            Self::NoSuchRing { .. }
+            | Self::NoSuchVector { .. }
+            | Self::NoSuchClause { .. }
+            | Self::Deviations { .. } => Exit::Usage,
             Self::NothingSelected { .. } => Exit::NothingChecked,
             Self::Output(_) if self.is_closed_pipe() => Exit::Fine,
             Self::Source(_)
@@ -51,6 +56,7 @@ impl Failure {
             | Self::Report { .. }
             | Self::List { .. }
             | Self::Write { .. }
+            | Self::Recordings(_)
             | Self::Registry(_) => Exit::Environment,
             Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
             Self::Refused { .. } => Exit::NonConforming,
@@ -90,6 +96,13 @@ impl fmt::Display for Failure {
             Self::List { what, error } => write!(f, "cannot read {what}: {error}"),
             Self::Deviations { what, error } => write!(f, "{what}: {error}"),
             Self::Registry(error) => write!(f, "the data inside this program is at fault: {error}"),
+            Self::Recordings(error) => f.write_str(error),
+            Self::NoSuchClause { clause, like } if like.is_empty() => {
+                write!(f, "no clause {clause}; `eventring spec list` shows them all")
+            }
+            Self::NoSuchClause { clause, like } => {
+                write!(f, "no clause {clause}; there are {}", like.join(", "))
+            }
             Self::Refused { what, refusal } if refusal.is_not_ready() => write!(
                 f,
                 "{what}: {refusal}; its producer has not finished the file header, try again"

@@ -8,6 +8,7 @@ mod info;
 mod input;
 mod message;
 mod size;
+mod spec;
 mod vectors;
 
 pub use args::Cli;

@@ -59,6 +59,11 @@ impl Vector {
         Ok(Self { name, front, text, cases })
     }
 
+    /// The release that is given when it is read; none where it is to be narrowed.
+    pub fn given_release(&self) -> Option<&str> {
+        Some(self.front.release.as_str()).filter(|release| *release != "auto")
+    }
+
     /// The byte orders in which each case is written.
     pub fn byte_orders(&self) -> impl Iterator<Item = ByteOrder> {
         self.front.byte_orders.iter().map(|order| match order {

@@ -1,0 +1,212 @@
+//! `eventring spec`.
+
+use std::io::{self, Write, stdout};
+use std::path::PathBuf;
+
+use eventring_spec::clauses::{Clause, Level, Role};
+use eventring_spec::recordings::{self, Recordings};
+use eventring_spec::registry::Registry;
+use globset::{Glob, GlobMatcher};
+
+use super::failure::Failure;
+use crate::exit::Exit;
+use crate::report::{Coverage, coverage};
+use crate::vectors::{self, Vector};
+use crate::{checks, clauses};
+
+/// Show the clauses of the specification, and what stands behind each
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    List(ListArgs),
+    Show(ShowArgs),
+    Coverage(CoverageArgs),
+}
+
+/// One line for each clause: level, role, whether it has a check, and how many vectors show it
+#[derive(clap::Args, Debug)]
+struct ListArgs {
+    /// Only the clauses whose name fits, such as 'item.*'
+    #[arg(long, value_name = "GLOB", value_parser = |glob: &str| Glob::new(glob).map(|glob| glob.compile_matcher()))]
+    select: Option<GlobMatcher>,
+}
+
+/// A clause with its text, its check and its vectors
+#[derive(clap::Args, Debug)]
+struct ShowArgs {
+    /// Its name, such as item.padding.id
+    #[arg(value_name = "CLAUSE")]
+    clause: String,
+}
+
+/// Run every check over every vector and recording, and tell which clauses lack one (exit 1)
+#[derive(clap::Args, Debug)]
+#[command(after_help = COVERAGE_HELP)]
+struct CoverageArgs {
+    /// Text for people, or one JSON array for programs
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// A folder of recordings with its manifest; where it is not given, that of the source, if it is there
+    #[arg(long, value_name = "FOLDER")]
+    recordings: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let vectors = vectors::load().map_err(|error| Failure::Registry(error.to_string()))?;
+    match &args.command {
+        Command::List(args) => list(args, &vectors),
+        Command::Show(args) => show(args, &vectors),
+        Command::Coverage(args) => show_coverage(args, &vectors),
+    }
+}
+
+fn list(args: &ListArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
+    let selected =
+        |clause: &&Clause| args.select.as_ref().is_none_or(|glob| glob.is_match(clause.name()));
+    let clauses: Vec<&Clause> = clauses::in_force().filter(selected).collect();
+    let width = clauses.iter().map(|clause| clause.name().len()).max().unwrap_or(0);
+    let mut out = io::BufWriter::new(stdout().lock());
+    let mut print = || {
+        for clause in &clauses {
+            let (name, level, role) = (clause.name(), clause.level(), clause.role());
+            let check = if checks::of(name).is_some() { "check" } else { "-" };
+            let shown = citing(name, vectors).count();
+            let role_width = Role::ConsumerSnapshot.name().len();
+            let vectors = if shown == 1 { "vector" } else { "vectors" };
+            writeln!(
+                out,
+                "{name:width$}  {level:6}  {role:role_width$}  {check:5}  {shown:2} {vectors}"
+            )?;
+        }
+        out.flush()
+    };
+    print().map_err(Failure::Output)?;
+    Ok(if clauses.is_empty() { Exit::NothingChecked } else { Exit::Fine })
+}
+
+fn show(args: &ShowArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
+    let Some(clause) = clauses::find(&args.clause) else {
+        let like = |clause: &&Clause| clause.name().contains(args.clause.as_str());
+        let like = clauses::in_force().filter(like).map(|clause| clause.name().to_owned());
+        return Err(Failure::NoSuchClause {
+            clause: args.clause.clone(),
+            like: like.take(8).collect(),
+        });
+    };
+    let mut out = io::BufWriter::new(stdout().lock());
+    let mut print = || {
+        let name = clause.name();
+        writeln!(
+            out,
+            "{name} ({}, {}), SPEC.md line {}",
+            clause.level(),
+            clause.role(),
+            clause.line()
+        )?;
+        writeln!(out, "\n{}\n", clauses::plain_text(clause))?;
+        match (checks::of(name), checks::reason(name)) {
+            (Some(check), _) if check.presupposes.is_empty() => writeln!(out, "check: yes")?,
+            (Some(check), _) => {
+                writeln!(out, "check: yes, presupposing {}", check.presupposes.join(", "))?;
+            }
+            (None, Some(reason)) => writeln!(out, "check: none can be, {reason}")?,
+            (None, None) if clause.role().binds_producers() && clause.level() == Level::Must => {
+                writeln!(out, "check: none yet")?;
+            }
+            (None, None) => {
+                writeln!(out, "check: none, `eventring check` judges what producers must do")?
+            }
+        }
+        for vector in citing(name, vectors) {
+            writeln!(out, "vector {}: {}", vector.name, vector.front.purpose)?;
+        }
+        out.flush()
+    };
+    print().map_err(Failure::Output)?;
+    Ok(Exit::Fine)
+}
+
+fn citing<'v>(clause: &'v str, vectors: &'v [Vector]) -> impl Iterator<Item = &'v Vector> {
+    vectors.iter().filter(move |vector| vector.front.clauses.iter().any(|cited| cited == clause))
+}
+
+fn show_coverage(args: &CoverageArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
+    let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
+    let folder = args
+        .recordings
+        .clone()
+        .or_else(|| Some(recordings::folder()).filter(|folder| folder.is_dir()));
+    let recordings = folder.map(|folder| Recordings::load(&folder)).transpose();
+    let recordings = recordings.map_err(|error| Failure::Recordings(error.to_string()))?;
+    let coverage =
+        coverage(vectors, &registry, recordings.as_ref()).map_err(Failure::Recordings)?;
+    let print = || match args.format {
+        Format::Text => print_coverage(&coverage),
+        Format::Json => {
+            let mut out = io::BufWriter::new(stdout().lock());
+            serde_json::to_writer_pretty(&mut out, &coverage)?;
+            writeln!(out)?;
+            out.flush()
+        }
+    };
+    print().map_err(Failure::Output)?;
+    let gaps = coverage.iter().any(|clause| clause.gap.is_some());
+    Ok(if gaps { Exit::NonConforming } else { Exit::Fine })
+}
+
+fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
+    let mut out = io::BufWriter::new(stdout().lock());
+    let width = coverage.iter().map(|clause| clause.clause.len()).max().unwrap_or(0);
+    for clause in coverage {
+        let Coverage { clause: name, level, role, .. } = clause;
+        let check = match (clause.check, clause.unshown) {
+            (true, _) => "check",
+            (false, Some(_)) => "unshown",
+            (false, None) => "-",
+        };
+        let recordings = match &clause.recordings {
+            Some(recordings) if clause.check => {
+                format!(", judged in {} recordings", recordings.len())
+            }
+            _ => String::new(),
+        };
+        let (shown, broken) = (clause.vectors.len(), clause.broken_in.len());
+        writeln!(
+            out,
+            "{name:width$}  {level:6}  {role:17}  {check:7}  vectors {shown:2}, breaking cases {broken:3}{recordings}"
+        )?;
+    }
+    let gaps: Vec<_> =
+        coverage.iter().filter_map(|clause| Some((clause.clause, clause.gap.as_ref()?))).collect();
+    writeln!(out)?;
+    for (clause, gap) in &gaps {
+        writeln!(out, "gap: {clause}: {gap}")?;
+    }
+    let checked = coverage.iter().filter(|clause| clause.check).count();
+    let unshown = coverage.iter().filter(|clause| clause.unshown.is_some()).count();
+    writeln!(
+        out,
+        "{} clauses: {checked} checked, {unshown} that no file alone can show, {} gaps",
+        coverage.len(),
+        gaps.len()
+    )?;
+    out.flush()
+}
+
+const COVERAGE_HELP: &str = "\
+A gap is a MUST on producers without a check, unless a file alone cannot show it; a check that no vector is seen to
+break; and a check that fails a vector which does not say so.
+
+Exit codes: 0 no gap, 1 gaps, 2 usage, 3 the recordings cannot be read";
