@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 
 use eventring::eio::Wire;
 use eventring::reader::Snapshot;
+use eventring::registry::Release;
 use eventring::release::ReleaseSet;
 use eventring::words::ByteOrder;
 use eventring_conformance::inspect::{Naming, RingRecords, Typed, Typing};
 use eventring_conformance::record::Record;
 use eventring_conformance::source::{Argument, Input, Limits, read};
+use eventring_conformance::vectors;
 use eventring_spec::recordings::{Recordings, folder};
 use serde_json::{Value, json};
 
@@ -32,6 +34,43 @@ fn every_recording_is_typed_as_eio_does() {
 #[ignore = "needs EVENTRING_RECORDINGS, a folder of recordings"]
 fn every_recording_of_another_folder_is_typed_as_eio_does() {
     check_folder(&PathBuf::from(std::env::var_os("EVENTRING_RECORDINGS").unwrap()));
+}
+
+/// The vectors of the Eio profile say what each event is, in both byte orders; where the wire is open or mixed, none is
+/// typed and the reader is told why.
+#[test]
+fn every_vector_is_typed_as_it_says() {
+    let mut warnings = BTreeMap::<_, usize>::new();
+    let vectors = vectors::load().unwrap();
+    let cases = vectors.iter().filter(|vector| vector.name.starts_with("eio/"));
+    for (vector, case) in
+        cases.flat_map(|vector| vector.cases.iter().map(move |case| (vector, case)))
+    {
+        for order in vector.byte_orders() {
+            let image = case.encode(order).unwrap();
+            let snapshot = Snapshot::new(&image.bytes).unwrap();
+            let typing = Typing::of(&snapshot);
+            let naming = Naming::new(ReleaseSet::only(Release::V5_4), snapshot.names());
+            let records = snapshot.rings().flat_map(|ring| RingRecords::new(&ring, &naming));
+            let ours: Vec<Value> = records
+                .map(|record| {
+                    let mut line = serde_json::to_value(&record).unwrap();
+                    if let Some(typed) = typing.typed(&record) {
+                        line["typed"] = serde_json::to_value(typed).unwrap();
+                    }
+                    line
+                })
+                .collect();
+            let lines = case.expected.lines().iter();
+            let theirs: Vec<Value> =
+                lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(ours, theirs, "{} {order}", case.name);
+            let is_mixed = case.breaks.iter().any(|clause| clause == "eio.wires-not-mixed");
+            assert_eq!(typing.warning().is_some(), is_mixed || case.name == "eio/wires/open");
+            *warnings.entry(typing.warning()).or_default() += 1;
+        }
+    }
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
 }
 
 /// A file without Eio's events has none, whatever its other user events are.

@@ -28,4 +28,9 @@ impl Expected {
         // Each line was a record when this was made.
         self.lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
+
+    /// The records as they are written, with members that a [`Record`] leaves out, such as `typed`.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
 }
