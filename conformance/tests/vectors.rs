@@ -65,7 +65,7 @@ fn dump_prints_what_is_exported() {
     let folder = tempfile::tempdir().unwrap();
     let cases =
         vectors.iter().flat_map(|vector| vector.cases.iter().map(move |case| (vector, case)));
-    let count = export(folder.path(), cases).unwrap();
+    let count = export(folder.path(), cases, false).unwrap();
     let index = fs::read_to_string(folder.path().join("index.json")).unwrap();
     let index: Vec<serde_json::Value> = serde_json::from_str(&index).unwrap();
     assert!(count > 0 && index.len() == count);

@@ -40,6 +40,10 @@ enum Verb {
         /// Where to; made if it is not there
         folder: PathBuf,
 
+        /// Also write NAME.ORDER.items.jsonl: position, offset, length, category, type, id and timestamp of each item
+        #[arg(long)]
+        items: bool,
+
         #[command(flatten)]
         selection: Selection,
     },
@@ -65,9 +69,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             let order = ByteOrder::ALL.into_iter().find(|order| order.name() == byte_order);
             show(&vectors, name, order.unwrap_or(ByteOrder::Little))
         }
-        Verb::Export { folder, selection } => {
+        Verb::Export { folder, items, selection } => {
             let cases = selection.of(&vectors)?;
-            let count = export(folder, cases.into_iter())
+            let count = export(folder, cases.into_iter(), *items)
                 .map_err(|error| Failure::Write { path: error.path, error: error.error })?;
             writeln!(stdout(), "{count} files in {}", folder.display()).map_err(Failure::Output)?;
             Ok(Exit::Fine)

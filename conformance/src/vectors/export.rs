@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::{Case, Vector};
-use crate::plain::ByteOrder;
+use crate::plain::{ByteOrder, Item, open};
 
 /// One file of an export, as `index.json` lists it.
 #[derive(Clone, Debug, Serialize)]
@@ -44,6 +44,7 @@ pub struct ExportError {
 }
 
 /// Writes each case in each of its byte orders, its records beside it, and `index.json`. Zeros become holes.
+/// With items, the items that the plain reader finds are beside it too, one JSON object a line.
 ///
 /// # Errors
 ///
@@ -51,15 +52,20 @@ pub struct ExportError {
 pub fn export<'a>(
     folder: &Path,
     cases: impl Iterator<Item = (&'a Vector, &'a Case)>,
+    with_items: bool,
 ) -> Result<usize, ExportError> {
     let mut index = Vec::new();
     for (vector, case) in cases {
         for order in vector.byte_orders() {
             let entry = Entry::new(vector, case, order);
             let path = folder.join(&entry.file);
-            attempt(&path, || write_file(&path, case, order))?;
+            let bytes = attempt(&path, || write_file(&path, case, order))?;
             let path = folder.join(&entry.records);
             attempt(&path, || write_records(&path, case))?;
+            if with_items {
+                let path = path.with_extension("items.jsonl");
+                attempt(&path, || write_items(&path, &bytes))?;
+            }
             index.push(entry);
         }
     }
@@ -91,11 +97,11 @@ impl<'a> Entry<'a> {
     }
 }
 
-fn attempt(path: &Path, write: impl FnOnce() -> io::Result<()>) -> Result<(), ExportError> {
+fn attempt<T>(path: &Path, write: impl FnOnce() -> io::Result<T>) -> Result<T, ExportError> {
     write().map_err(|error| ExportError { path: path.to_owned(), error })
 }
 
-fn write_file(path: &Path, case: &Case, order: ByteOrder) -> io::Result<()> {
+fn write_file(path: &Path, case: &Case, order: ByteOrder) -> io::Result<Vec<u8>> {
     let image = case.encode(order).map_err(io::Error::other)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -109,13 +115,53 @@ fn write_file(path: &Path, case: &Case, order: ByteOrder) -> io::Result<()> {
             file.write_all(bytes)?;
         }
     }
-    Ok(())
+    Ok(image.bytes)
 }
 
 fn write_records(path: &Path, case: &Case) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
     for record in case.expected.records() {
         serde_json::to_writer(&mut out, &record)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+/// What an item header and a timestamp say, padding included.
+#[derive(Serialize)]
+struct ItemLine {
+    ring: u32,
+    position: u64,
+    offset: u64,
+    length: u64,
+    user: bool,
+    #[serde(rename = "type")]
+    item_type: u8,
+    id: u16,
+    ts: Option<u64>,
+}
+
+impl From<Item<'_>> for ItemLine {
+    fn from(item: Item<'_>) -> Self {
+        Self {
+            ring: item.ring,
+            position: item.position,
+            offset: item.offset_bytes,
+            length: item.header.length_words(),
+            user: item.header.is_user(),
+            item_type: item.header.item_type(),
+            id: item.header.id(),
+            ts: item.timestamp_ns(),
+        }
+    }
+}
+
+/// Every item up to the fault of its ring; none of a file that cannot be opened.
+fn write_items(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    let rings = open(bytes).ok().map(|file| file.rings());
+    for item in rings.into_iter().flatten().flat_map(|ring| ring.items()).flatten() {
+        serde_json::to_writer(&mut out, &ItemLine::from(item))?;
         out.write_all(b"\n")?;
     }
     out.flush()
