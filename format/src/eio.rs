@@ -8,6 +8,7 @@
 //! mixed (clause eio.wires-not-mixed).
 //!
 //! * [`EioEvent`]: an event of any wire; [`Proposal`], [`Generation1`], [`Generation2`]: of one.
+//! * [`Tag`]: which event a name stands for, looked up once for many events of one index.
 //! * [`EioId`]: what identifies a fiber, a context, an object. [`codes`]: kinds of these.
 //! * [`Fields`]: the fields of an event with their names, for whoever prints them.
 //!
@@ -36,6 +37,7 @@ mod id;
 mod names;
 mod narrowing;
 mod proposal;
+mod tag;
 #[cfg(test)]
 mod tests;
 mod wire;
@@ -47,6 +49,7 @@ pub use generation_2::Generation2;
 pub use id::EioId;
 pub use narrowing::{WireNarrowing, WireVerdict};
 pub use proposal::Proposal;
+pub use tag::Tag;
 pub use wire::{EventType, Wire, WireSet};
 
 use crate::event::Kind;
@@ -82,11 +85,7 @@ impl<'a> EioEvent<'a> {
     ///
     /// It is not an event of this wire, or its data is too short.
     pub fn decode(wire: Wire, name: &[u8], event: Kind<'a>) -> Result<Self, Undecoded> {
-        match wire {
-            Wire::Proposal => Proposal::decode(name, event).map(Self::Proposal),
-            Wire::Generation1 => Generation1::decode(name, event).map(Self::Generation1),
-            Wire::Generation2 => Generation2::decode(name, event).map(Self::Generation2),
-        }
+        Tag::of_name(wire, name).ok_or(Undecoded::OtherName)?.decode(event)
     }
 
     /// The wire that it is of.

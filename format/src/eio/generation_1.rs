@@ -111,36 +111,58 @@ impl<'a> Generation1<'a> {
     ///
     /// It is not an event of this wire, or its data is too short.
     pub fn decode(name: &[u8], event: Kind<'a>) -> Result<Self, Undecoded> {
-        match name {
-            b"eio.create" => {
+        Self::decode_at(Self::place(name).ok_or(Undecoded::OtherName)?, event)
+    }
+
+    /// The place of a name among the names.
+    pub(super) fn place(name: &[u8]) -> Option<u8> {
+        Some(match name {
+            b"eio.create" => 0,
+            b"eio.read" => 1,
+            b"eio.try_read" => 2,
+            b"eio.resolve" => 3,
+            b"eio.resolve_error" => 4,
+            b"eio.name" => 5,
+            b"eio.log" => 6,
+            b"eio.fiber" => 7,
+            b"eio.signal" => 8,
+            b"eio.suspend" => 9,
+            _ => return None,
+        })
+    }
+
+    /// Interprets a user event whose name has that place.
+    pub(super) fn decode_at(place: u8, event: Kind<'a>) -> Result<Self, Undecoded> {
+        match place {
+            0 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let kind = Generation1Type(data.byte()?);
                 Ok(Self::Create { id, kind })
             }
-            b"eio.read" => int(event).map(|id| Self::Read { id }),
-            b"eio.try_read" => int(event).map(|id| Self::TryRead { id }),
-            b"eio.resolve" => int(event).map(|id| Self::Resolve { id }),
-            b"eio.resolve_error" => {
+            1 => int(event).map(|id| Self::Read { id }),
+            2 => int(event).map(|id| Self::TryRead { id }),
+            3 => int(event).map(|id| Self::Resolve { id }),
+            4 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let text = data.text();
                 Ok(Self::ResolveError { id, text })
             }
-            b"eio.name" => {
+            5 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let text = data.text();
                 Ok(Self::Name { id, text })
             }
-            b"eio.log" => {
+            6 => {
                 let data = Data::of(event)?;
                 let text = data.text();
                 Ok(Self::Log { text })
             }
-            b"eio.fiber" => int(event).map(|id| Self::Fiber { id }),
-            b"eio.signal" => int(event).map(|id| Self::Signal { id }),
-            b"eio.suspend" => edge(event).map(|edge| Self::Suspend { edge }),
+            7 => int(event).map(|id| Self::Fiber { id }),
+            8 => int(event).map(|id| Self::Signal { id }),
+            9 => edge(event).map(|edge| Self::Suspend { edge }),
             _ => Err(Undecoded::OtherName),
         }
     }

@@ -163,61 +163,90 @@ impl<'a> Generation2<'a> {
     ///
     /// It is not an event of this wire, or its data is too short.
     pub fn decode(name: &[u8], event: Kind<'a>) -> Result<Self, Undecoded> {
-        match name {
-            b"eio.create_obj" => {
+        Self::decode_at(Self::place(name).ok_or(Undecoded::OtherName)?, event)
+    }
+
+    /// The place of a name among the names.
+    pub(super) fn place(name: &[u8]) -> Option<u8> {
+        Some(match name {
+            b"eio.create_obj" => 0,
+            b"eio.create_cc" => 1,
+            b"eio.create_fiber" => 2,
+            b"eio.get" => 3,
+            b"eio.try_get" => 4,
+            b"eio.put" => 5,
+            b"eio.exit_cc" => 6,
+            b"eio.exit_fiber" => 7,
+            b"eio.error" => 8,
+            b"eio.name" => 9,
+            b"eio.log" => 10,
+            b"eio.enter_span" => 11,
+            b"eio.exit_span" => 12,
+            b"eio.fiber" => 13,
+            b"eio.suspend_fiber" => 14,
+            b"eio.suspend_domain" => 15,
+            b"eio.domain_spawn" => 16,
+            _ => return None,
+        })
+    }
+
+    /// Interprets a user event whose name has that place.
+    pub(super) fn decode_at(place: u8, event: Kind<'a>) -> Result<Self, Undecoded> {
+        match place {
+            0 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let kind = ObjectType(data.byte()?);
                 Ok(Self::CreateObj { id, kind })
             }
-            b"eio.create_cc" => {
+            1 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let kind = ContextType(data.byte()?);
                 Ok(Self::CreateCc { id, kind })
             }
-            b"eio.create_fiber" => {
+            2 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let context = data.whole_id()?;
                 Ok(Self::CreateFiber { id, context })
             }
-            b"eio.get" => int(event).map(|id| Self::Get { id }),
-            b"eio.try_get" => int(event).map(|id| Self::TryGet { id }),
-            b"eio.put" => int(event).map(|id| Self::Put { id }),
-            b"eio.exit_cc" => unit(event).map(|()| Self::ExitCc),
-            b"eio.exit_fiber" => int(event).map(|id| Self::ExitFiber { id }),
-            b"eio.error" => {
+            3 => int(event).map(|id| Self::Get { id }),
+            4 => int(event).map(|id| Self::TryGet { id }),
+            5 => int(event).map(|id| Self::Put { id }),
+            6 => unit(event).map(|()| Self::ExitCc),
+            7 => int(event).map(|id| Self::ExitFiber { id }),
+            8 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let text = data.text();
                 Ok(Self::Error { id, text })
             }
-            b"eio.name" => {
+            9 => {
                 let mut data = Data::of(event)?;
                 let id = data.whole_id()?;
                 let text = data.text();
                 Ok(Self::Name { id, text })
             }
-            b"eio.log" => {
+            10 => {
                 let data = Data::of(event)?;
                 let text = data.text();
                 Ok(Self::Log { text })
             }
-            b"eio.enter_span" => {
+            11 => {
                 let data = Data::of(event)?;
                 let text = data.text();
                 Ok(Self::EnterSpan { text })
             }
-            b"eio.exit_span" => unit(event).map(|()| Self::ExitSpan),
-            b"eio.fiber" => int(event).map(|id| Self::Fiber { id }),
-            b"eio.suspend_fiber" => {
+            12 => unit(event).map(|()| Self::ExitSpan),
+            13 => int(event).map(|id| Self::Fiber { id }),
+            14 => {
                 let data = Data::of(event)?;
                 let text = data.text();
                 Ok(Self::SuspendFiber { text })
             }
-            b"eio.suspend_domain" => edge(event).map(|edge| Self::SuspendDomain { edge }),
-            b"eio.domain_spawn" => int(event).map(|parent| Self::DomainSpawn { parent }),
+            15 => edge(event).map(|edge| Self::SuspendDomain { edge }),
+            16 => int(event).map(|parent| Self::DomainSpawn { parent }),
             _ => Err(Undecoded::OtherName),
         }
     }

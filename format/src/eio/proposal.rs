@@ -141,8 +141,32 @@ impl<'a> Proposal<'a> {
     ///
     /// It is not an event of this wire, or its data is too short.
     pub fn decode(name: &[u8], event: Kind<'a>) -> Result<Self, Undecoded> {
-        match name {
-            b"eio.created" => {
+        Self::decode_at(Self::place(name).ok_or(Undecoded::OtherName)?, event)
+    }
+
+    /// The place of a name among the names.
+    pub(super) fn place(name: &[u8]) -> Option<u8> {
+        Some(match name {
+            b"eio.created" => 0,
+            b"eio.read" => 1,
+            b"eio.try_read" => 2,
+            b"eio.parent" => 3,
+            b"eio.fail" => 4,
+            b"eio.resolved" => 5,
+            b"eio.name" => 6,
+            b"eio.loc" => 7,
+            b"eio.log" => 8,
+            b"eio.switch" => 9,
+            b"eio.signal" => 10,
+            b"eio.suspend" => 11,
+            _ => return None,
+        })
+    }
+
+    /// Interprets a user event whose name has that place.
+    pub(super) fn decode_at(place: u8, event: Kind<'a>) -> Result<Self, Undecoded> {
+        match place {
+            0 => {
                 let mut data = Data::of(event)?;
                 let id = data.low_32()?;
                 let kind = ProposalType(data.byte()?);
@@ -156,57 +180,57 @@ impl<'a> Proposal<'a> {
                 };
                 Ok(Self::Created { id, kind, purpose, protection })
             }
-            b"eio.read" => {
+            1 => {
                 let mut data = Data::of(event)?;
                 let reader = data.low_32()?;
                 let id = data.low_32()?;
                 Ok(Self::Read { reader, id })
             }
-            b"eio.try_read" => {
+            2 => {
                 let mut data = Data::of(event)?;
                 let reader = data.low_32()?;
                 let id = data.low_32()?;
                 Ok(Self::TryRead { reader, id })
             }
-            b"eio.parent" => {
+            3 => {
                 let mut data = Data::of(event)?;
                 let id = data.low_32()?;
                 let parent = data.low_32()?;
                 Ok(Self::Parent { id, parent })
             }
-            b"eio.fail" => {
+            4 => {
                 let mut data = Data::of(event)?;
                 let id = data.low_32()?;
                 let text = data.text();
                 Ok(Self::Fail { id, text })
             }
-            b"eio.resolved" => int(event).map(|id| Self::Resolved { id }),
-            b"eio.name" => {
+            5 => int(event).map(|id| Self::Resolved { id }),
+            6 => {
                 let mut data = Data::of(event)?;
                 let id = data.low_32()?;
                 let text = data.text();
                 Ok(Self::Name { id, text })
             }
-            b"eio.loc" => {
+            7 => {
                 let mut data = Data::of(event)?;
                 let id = data.low_32()?;
                 let text = data.text();
                 Ok(Self::Loc { id, text })
             }
-            b"eio.log" => {
+            8 => {
                 let mut data = Data::of(event)?;
                 let id = data.low_32()?;
                 let text = data.text();
                 Ok(Self::Log { id, text })
             }
-            b"eio.switch" => int(event).map(|id| Self::Switch { id }),
-            b"eio.signal" => {
+            9 => int(event).map(|id| Self::Switch { id }),
+            10 => {
                 let mut data = Data::of(event)?;
                 let source = data.low_32()?;
                 let id = data.low_32()?;
                 Ok(Self::Signal { source, id })
             }
-            b"eio.suspend" => unit(event).map(|()| Self::Suspend),
+            11 => unit(event).map(|()| Self::Suspend),
             _ => Err(Undecoded::OtherName),
         }
     }

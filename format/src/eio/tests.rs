@@ -10,8 +10,8 @@ use super::codes::{
     ContextType, Generation1Type, ObjectType, ProposalProtection, ProposalPurpose, ProposalType,
 };
 use super::{
-    DataBuffer, Edge, EioEvent, EioId, EventType, Generation1, Generation2, Proposal, Undecoded,
-    Value, Wire, WireNarrowing, WireVerdict,
+    DataBuffer, Edge, EioEvent, EioId, EventType, Generation1, Generation2, Proposal, Tag,
+    Undecoded, Value, Wire, WireNarrowing, WireVerdict,
 };
 use crate::event::Kind;
 use crate::registry::CUSTOM_MAX_BYTES;
@@ -107,6 +107,9 @@ proptest! {
             prop_assert_eq!(item.index(), Some(index));
             let decoded = EioEvent::decode(event.wire(), event.name().as_bytes(), item);
             prop_assert_eq!(decoded, Ok(event));
+            let tag = Tag::of_name(event.wire(), event.name().as_bytes()).unwrap();
+            prop_assert_eq!(tag.wire(), event.wire());
+            prop_assert_eq!(tag.decode(item), Ok(event));
         }
     }
 

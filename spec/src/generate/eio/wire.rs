@@ -127,41 +127,52 @@ fn decode(out: &mut String, events: &[&Event]) {
     ///
     /// It is not an event of this wire, or its data is too short.
     pub fn decode(name: &[u8], event: Kind<'a>) -> Result<Self, Undecoded> {
-        match name {
+        Self::decode_at(Self::place(name).ok_or(Undecoded::OtherName)?, event)
+    }
+
+    /// The place of a name among the names.
+    pub(super) fn place(name: &[u8]) -> Option<u8> {
+        Some(match name {
 ",
     );
-    for event in events {
-        let (name, variant) = (&event.name, camel(event.stem()));
-        match event.kind {
-            EventType::Unit => {
-                let _ = writeln!(
-                    out,
-                    "            b\"{name}\" => unit(event).map(|()| Self::{variant}),"
-                );
-            }
+    for (place, event) in events.iter().enumerate() {
+        let _ = writeln!(out, "            b\"{}\" => {place},", event.name);
+    }
+    out.push_str(
+        "            _ => return None,
+        })
+    }
+
+    /// Interprets a user event whose name has that place.
+    pub(super) fn decode_at(place: u8, event: Kind<'a>) -> Result<Self, Undecoded> {
+        match place {
+",
+    );
+    for (place, event) in events.iter().enumerate() {
+        let variant = camel(event.stem());
+        let (helper, value, made) = match event.kind {
+            EventType::Unit => ("unit", "()".to_owned(), variant),
             EventType::Int => {
                 let id = event.fields.first().map_or_else(String::new, variable);
-                let _ = writeln!(
-                    out,
-                    "            b\"{name}\" => int(event).map(|{id}| Self::{variant} {{ {id} }}),"
-                );
+                let made = format!("{variant} {{ {id} }}");
+                ("int", id, made)
             }
-            EventType::Span => {
-                let _ = writeln!(
-                    out,
-                    "            b\"{name}\" => edge(event).map(|edge| Self::{variant} {{ edge }}),"
-                );
+            EventType::Span => ("edge", "edge".to_owned(), format!("{variant} {{ edge }}")),
+            EventType::Custom => {
+                decode_custom(out, place, event);
+                continue;
             }
-            EventType::Custom => decode_custom(out, event),
-        }
+        };
+        let _ =
+            writeln!(out, "            {place} => {helper}(event).map(|{value}| Self::{made}),");
     }
     out.push_str("            _ => Err(Undecoded::OtherName),\n        }\n    }\n");
 }
 
-fn decode_custom(out: &mut String, event: &Event) {
+fn decode_custom(out: &mut String, place: usize, event: &Event) {
     let is_text = |field: &Field| field.kind == FieldType::Text;
     let mutable = if event.fields.iter().all(is_text) { "" } else { "mut " };
-    let _ = writeln!(out, "            b\"{}\" => {{", event.name);
+    let _ = writeln!(out, "            {place} => {{");
     let _ = writeln!(out, "                let {mutable}data = Data::of(event)?;");
     for field in &event.fields {
         let code = field.code.as_deref().map_or_else(String::new, camel);
