@@ -155,7 +155,7 @@ mod tests {
         assert!(Deviations::parse("").unwrap().unused().is_empty());
         let wrong =
             |from: &str, to: &str| Deviations::parse(&LIST.replacen(from, to, 1)).unwrap_err();
-        assert!(matches!(wrong("item.type", "item.typo"), DeviationsError::NoSuchClause(_)));
+        assert!(matches!(wrong("item.type", "item.Typo"), DeviationsError::NoSuchClause(_)));
         assert!(matches!(
             wrong("reason = \"r\"", "reason = \" \""),
             DeviationsError::Unreasoned(_)
