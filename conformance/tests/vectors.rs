@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use eventring::reader::Snapshot;
 use eventring_conformance::inspect::{Naming, ReleaseChoice, Releases, RingRecords};
@@ -219,10 +220,11 @@ fn by_plain<'a>(bytes: &'a [u8], releases: &[String]) -> Reading<'a> {
         Err(NotOpen::NotReady { .. }) => return (5, Vec::new()),
         Err(not_open) => return (1, not_open.record().into_iter().collect()),
     };
-    let registry = Registry::load().unwrap();
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::load().unwrap());
+    let registry = &*REGISTRY;
     let releases: Vec<_> = releases.iter().map(|name| registry.release(name).unwrap()).collect();
     // Records borrow their names; a test's life is short.
-    let names = Box::leak(Box::new(RuntimeNames::agreed(&registry, &releases)));
+    let names = Box::leak(Box::new(RuntimeNames::agreed(registry, &releases)));
     with_exit(file.records(names).collect())
 }
 
