@@ -15,7 +15,10 @@
 //! assert_eq!(SharedView::new(&MEMORY).load(15), Some(7));
 //! assert_eq!(writable.as_shared().load(16), None);
 //! ```
-#![expect(unsafe_code, reason = "memory that other processes write comes as a pointer")]
+#![cfg_attr(
+    not(loom),
+    expect(unsafe_code, reason = "memory that other processes write comes as a pointer")
+)]
 
 #[cfg(loom)]
 pub use crate::sync::leave_out;

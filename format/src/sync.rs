@@ -44,6 +44,8 @@ pub enum Step {
     W,
     /// A consumer keeps the second load of tail after head (clause live.tail-below-head).
     X,
+    /// A consumer looks at tail again (clauses live.tail-below-head and live.restart).
+    Y,
 }
 
 /// Loads a cell. Nothing is ordered by it.

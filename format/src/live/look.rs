@@ -86,7 +86,7 @@ impl Live<'_> {
         acquire_fence(Step::V);
         let head = if takes(Step::W) { self.head(ring) } else { cursor.position }; // W
         acquire_fence(Step::X);
-        let tail_now = self.tail(ring); // Y
+        let tail_now = if takes(Step::Y) { self.tail(ring) } else { tail }; // Y
         if tail_now < tail || head < cursor.head {
             return Err(restart);
         }

@@ -105,14 +105,18 @@ impl<'a, C: Clock> Writer<'a, C> {
         }
         let (words, rest) = data.as_chunks::<8>();
         // The last word has the rest of the bytes, zeros as filler, and in its last byte how many
-        // bytes are after the data: itself not counted (clause custom.count).
-        let mut last = [0; 8];
-        if let Some(room) = last.get_mut(..rest.len()) {
-            room.copy_from_slice(rest);
-        }
-        last[7] = 7_u8.saturating_sub(u8::try_from(rest.len()).unwrap_or(7));
-        let payload = words.iter().chain([&last]).map(|&bytes| u64::from_ne_bytes(bytes));
-        self.put(user(user_type::CUSTOM, event), custom_words(data.len()), payload);
+        // bytes are after the data: itself not counted (clause custom.count). It is put together as
+        // a number whose lowest byte comes first.
+        let count = 7_u64.saturating_sub(rest.len() as u64);
+        let last = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let last = u64::from_le(count << 56 | last);
+        self.put(user(user_type::CUSTOM, event), custom_words(data.len()), |cells| {
+            let Some((last_cell, cells)) = cells.split_last() else { return };
+            for (cell, &word) in cells.iter().zip(words) {
+                store(cell, u64::from_ne_bytes(word));
+            }
+            store(last_cell, last);
+        });
         Ok(())
     }
 
@@ -156,7 +160,7 @@ impl<'a, C: Clock> Writer<'a, C> {
         }
         if !self.paused {
             let item = runtime(runtime_type::ALLOC, 0);
-            self.put(item, buckets.len(), buckets.iter().copied());
+            self.put(item, buckets.len(), |cells| store_all(cells, buckets));
         }
         Ok(())
     }
@@ -170,7 +174,7 @@ impl<'a, C: Clock> Writer<'a, C> {
     /// (clauses producer.end and runtime.lifecycle.ring-stop).
     pub fn ring_stop(&mut self) {
         let item = runtime(runtime_type::LIFECYCLE, lifecycle::RING_STOP);
-        self.put(item, 0, []);
+        self.put(item, 0, |_| {});
     }
 
     /// Writes ring_pause, and then nothing until [`resume`](Self::resume)
@@ -225,18 +229,14 @@ impl<'a, C: Clock> Writer<'a, C> {
     fn event<const WORDS: usize>(&mut self, item: ItemHeader, payload: [u64; WORDS]) {
         const { assert!(WORDS <= 1) };
         if !self.paused {
-            self.put(item, WORDS, payload);
+            self.put(item, WORDS, |cells| store_all(cells, &payload));
         }
     }
 
-    /// Writes and publishes an event of `payload_words + 2` words, no more than half a ring.
+    /// Writes and publishes an event of `payload_words + 2` words, no more than half a ring, whose
+    /// payload `fill` stores.
     #[inline]
-    fn put(
-        &mut self,
-        item: ItemHeader,
-        payload_words: usize,
-        payload: impl IntoIterator<Item = u64>,
-    ) {
+    fn put(&mut self, item: ItemHeader, payload_words: usize, fill: impl FnOnce(&[Cell])) {
         let length = payload_words.wrapping_add(2); // At most 131.
         self.latest_ns = self.clock.now_ns().max(self.latest_ns);
         let mut slot = self.slot(self.tail);
@@ -255,9 +255,7 @@ impl<'a, C: Clock> Writer<'a, C> {
         let Some([item_cell, timestamp_cell, cells @ ..]) = cells else { return };
         store(item_cell, item.with_length(length).bits());
         store(timestamp_cell, self.latest_ns);
-        for (cell, word) in cells.iter().zip(payload) {
-            store(cell, word);
-        }
+        fill(cells);
         self.tail = self.tail.wrapping_add(length as u64);
         store_release(self.tail_cell, self.tail, Step::H);
     }
@@ -296,6 +294,12 @@ impl<'a, C: Clock> Writer<'a, C> {
         // The number of slots is a power of two, so this is the remainder, and below it.
         let mask = (self.slots.len() as u64).wrapping_sub(1);
         usize::try_from(position & mask).unwrap_or(0)
+    }
+}
+
+fn store_all(cells: &[Cell], words: &[u64]) {
+    for (cell, &word) in cells.iter().zip(words) {
+        store(cell, word);
     }
 }
 

@@ -203,10 +203,14 @@ fn clear(cells: &[Cell], geometry: &Geometry) {
     names.and_then(|at| cells.get(at..)).unwrap_or_default().iter().for_each(zero);
 }
 
-/// Makes a cell zero; one that is zero already is not written, so that a hole of a file stays one.
 fn zero(cell: &Cell) {
-    if load(cell) != 0 {
-        store(cell, 0);
+    set(cell, 0);
+}
+
+/// Gives a cell a value; one that has it already is not written, so that a hole of a file stays one.
+fn set(cell: &Cell, word: u64) {
+    if load(cell) != word {
+        store(cell, word);
     }
 }
 
@@ -215,7 +219,7 @@ fn zero(cell: &Cell) {
 fn publish(cells: &[Cell], header: &[u64; 8]) {
     for (index, (cell, &word)) in cells.iter().zip(header).enumerate() {
         if index != DATA_OFFSET {
-            store(cell, word);
+            set(cell, word);
         }
     }
     if let (Some(cell), Some(&word)) = (cells.get(DATA_OFFSET), header.get(DATA_OFFSET)) {
