@@ -37,7 +37,7 @@ fn main() -> Result<(), String> {
     let clock = || start.elapsed().as_nanos() as u64;
     let mut timed = session.take_writer(1, clock).ok_or("no ring 1")?;
 
-    let kinds: [(&str, fn(&mut dyn Loop, EventIndex, u64)); 4] = [
+    let kinds: [(&str, Write); 4] = [
         ("unit", |writer, event, events| writer.unit(event, events)),
         ("int", |writer, event, events| writer.int(event, events)),
         ("span", |writer, event, events| writer.span(event, events)),
@@ -71,6 +71,9 @@ fn nanoseconds(events: u64, run: impl FnOnce()) -> f64 {
     run();
     start.elapsed().as_nanos() as f64 / events as f64
 }
+
+/// Writes so many events in a tight loop.
+type Write = fn(&mut dyn Loop, EventIndex, u64);
 
 /// Tight loops over a writer of whatever clock.
 trait Loop {

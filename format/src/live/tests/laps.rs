@@ -89,6 +89,59 @@ fn a_reader_that_is_always_too_late_reports_few_long_gaps() {
     assert!(history.losses < history.events / 200, "{} gaps", history.losses);
 }
 
+#[test]
+fn memory_that_is_overwritten_at_random_ends_every_poll() {
+    let config = of_5_0(2, 64);
+    let memory = memory_for(&config);
+    let view = WritableView::new(&memory);
+    drop(Session::create(view, &config, PID, ticks()).unwrap());
+    let first: std::vec::Vec<u64> =
+        (0..memory.len()).map(|index| view.as_shared().load(index).unwrap()).collect();
+    let (mut polls, mut readers) = (0, 0);
+    thread::scope(|scope| {
+        let scribbler = scope.spawn(|| {
+            // A linear congruential generator, so that a failure can be had again.
+            let mut random = 1_u64;
+            let mut next = || {
+                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                random >> 16
+            };
+            for _ in 0..300_000 {
+                // Ring headers and rings, with values that look like positions or item headers;
+                // now and then the file header goes and comes back.
+                let index = 8 + next() as usize % (memory.len() - 8);
+                let word = match next() % 4 {
+                    0 => next() % 200,
+                    1 => u64::MAX - next() % 100,
+                    _ => next() % 30 << 54 | next() << 36,
+                };
+                let header = next() as usize % 8;
+                let _ = view.store(index, word);
+                if next() % 100 == 0 {
+                    let _ = view.store(header, next() % 3);
+                    let _ = view.store(header, first[header]);
+                }
+            }
+        });
+        while !scribbler.is_finished() || readers == 0 {
+            let Ok(live) = Live::new(view.as_shared()) else { continue };
+            if live.geometry().ring_words() != 64 {
+                continue;
+            }
+            readers += 1;
+            let mut reader = live.reader([Cursor::new(); 4], [0; 64]).unwrap();
+            for _ in 0..50 {
+                polls += 1;
+                // A panic or a hang would be the failure.
+                if reader.poll(Pace::default(), |_, _| Continue(())).is_err() {
+                    break;
+                }
+            }
+        }
+    });
+    assert!(polls > 0);
+}
+
 proptest! {
     /// Whatever the rhythm of writing and polling, budget, gathering and buffer, everything is
     /// delivered in order or lost, to the word; and nothing is lost without a lap.
