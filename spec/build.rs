@@ -1,5 +1,7 @@
-//! Vectors are part of the library, so a new one makes it stale.
+//! Vectors, recordings and lists of deviations are part of the library, so a new one makes it stale.
 
 fn main() {
-    println!("cargo::rerun-if-changed=vectors");
+    for folder in ["deviations", "recordings", "vectors"] {
+        println!("cargo::rerun-if-changed={folder}");
+    }
 }

@@ -8,8 +8,10 @@
 //! * [`clauses`]: the requirements. [`finding`]: what a check reports. [`checks`]: each clause that a file can show.
 //! * [`report`]: what came of them, for people and programs.
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
+//! * [`certify`]: somebody's consumer against every vector and recording. [`report`]: what came of it.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
+pub mod certify;
 pub mod checks;
 pub mod clauses;
 pub mod cli;

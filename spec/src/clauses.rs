@@ -21,7 +21,8 @@ use std::sync::OnceLock;
 
 pub use lint::{Defect, DefectKind, lint};
 
-const SPEC: &str = include_str!("../SPEC.md");
+/// The text of `SPEC.md`.
+pub const SPEC: &str = include_str!("../SPEC.md");
 
 /// All clauses of `SPEC.md`, in the order of the text, withdrawn ones too.
 pub fn clauses() -> &'static [Clause] {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+pub mod embedded;
 mod lint;
 
 /// The manifest's name inside the folder of recordings.
@@ -152,17 +153,24 @@ impl Recordings {
     /// # Errors
     /// The manifest cannot be read, or has fields that are missing, unknown or of the wrong type.
     pub fn load(folder: &Path) -> Result<Self, LoadError> {
+        let path = folder.join(MANIFEST);
+        let text = fs::read_to_string(&path).map_err(|e| LoadError::Read(path.clone(), e))?;
+        Self::parse(folder.to_path_buf(), &text).map_err(|e| LoadError::Parse(path, Box::new(e)))
+    }
+
+    fn parse(folder: PathBuf, text: &str) -> Result<Self, toml::de::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Manifest {
             #[serde(rename = "recording")]
             list: Vec<Recording>,
         }
-        let path = folder.join(MANIFEST);
-        let text = fs::read_to_string(&path).map_err(|e| LoadError::Read(path.clone(), e))?;
-        let Manifest { list } =
-            toml::from_str(&text).map_err(|e| LoadError::Parse(path, Box::new(e)))?;
-        Ok(Self { folder: folder.to_path_buf(), list })
+        let Manifest { list } = toml::from_str(text)?;
+        Ok(Self { folder, list })
+    }
+
+    fn none() -> Self {
+        Self { folder: PathBuf::new(), list: Vec::new() }
     }
 
     /// All recordings, in the order of the manifest.

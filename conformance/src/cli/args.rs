@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{check, dump, info, message, spec, vectors};
+use super::{certify, check, dump, info, message, spec, vectors};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -20,6 +20,7 @@ enum Command {
     Check(check::Args),
     Vectors(vectors::Args),
     Spec(spec::Args),
+    Certify(Box<certify::Args>),
 }
 
 impl Cli {
@@ -31,6 +32,7 @@ impl Cli {
             Command::Check(args) => check::run(args),
             Command::Vectors(args) => vectors::run(args),
             Command::Spec(args) => spec::run(args),
+            Command::Certify(args) => certify::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {

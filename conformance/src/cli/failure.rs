@@ -21,6 +21,10 @@ pub(super) enum Failure {
     NothingSelected { select: String },
     /// A file could not be written.
     Write { path: PathBuf, error: io::Error },
+    /// The caller asked for something that cannot be.
+    Usage(String),
+    /// Something could not be read, started or written.
+    Environment(String),
     /// The bytes could not be had.
     Source(source::Error),
     /// The output could not be written.
@@ -46,12 +50,14 @@ impl Failure {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Self::NoSuchRing { .. }
+            | Self::Usage(_)
             | Self::NoSuchVector { .. }
             | Self::NoSuchClause { .. }
             | Self::Deviations { .. } => Exit::Usage,
             Self::NothingSelected { .. } => Exit::NothingChecked,
             Self::Output(_) if self.is_closed_pipe() => Exit::Fine,
             Self::Source(_)
+            | Self::Environment(_)
             | Self::Output(_)
             | Self::Report { .. }
             | Self::List { .. }
@@ -90,6 +96,7 @@ impl fmt::Display for Failure {
                 write!(f, "nothing matches {select}, so nothing was done")
             }
             Self::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
+            Self::Usage(message) | Self::Environment(message) => f.write_str(message),
             Self::Source(error) => error.fmt(f),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
             Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),

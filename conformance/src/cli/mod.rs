@@ -1,6 +1,7 @@
 //! The commands: their arguments, what they print where, and how they exit. What they print is made elsewhere.
 
 mod args;
+mod certify;
 mod check;
 mod dump;
 mod failure;

@@ -1,23 +1,38 @@
-//! Reports of checks: as data, for people, for programs.
+//! Reports: what was checked and what came of it, for people and for programs.
+//!
+//! Of checks:
 //!
 //! * [`Report`]: what was found in several files. [`ReportBuilder`] makes one.
 //! * [`text`]: for people. [`json`]: for programs, in the form of [`schema`].
 //! * [`coverage`]: what stands behind each clause.
 //! * [`Deviations`]: what is known and does not count.
+//!
+//! Of certifications:
+//!
+//! * [`Certificate`]: what was certified. [`CertifyReport`]: that, and what became of every case.
+//! * [`certify_text`]: for people. [`junit`], [`tap`]: for other people's programs.
 
 mod build;
+mod certificate;
+mod certify_text;
 mod coverage;
 mod deviations;
 mod json;
+mod junit;
 mod model;
+mod tap;
 mod text;
 
 pub use build::ReportBuilder;
+pub use certificate::{CaseReport, Certificate, CertifyReport};
+pub use certify_text::certify_text;
 pub use coverage::{Coverage, coverage};
 pub use deviations::{Deviations, DeviationsError};
 pub use json::{json, schema};
+pub use junit::junit;
 pub use model::{
     CheckReport, Counts, Deviation, FileReport, Found, Mask, Release, Report, Standing, Tool,
     Verdict,
 };
+pub use tap::tap;
 pub use text::{counts, text};

@@ -1,0 +1,200 @@
+//! From what a unit replied to an outcome, and from that to a verdict.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::compare::first_difference;
+use super::unit::{Ending, Reply};
+use super::{Expected, Outcome};
+use crate::record::Record;
+
+/// How a case failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Failure {
+    /// The outcome where another is right, or `records` where the records are not.
+    pub failure: FailureKind,
+    /// What happened, in a sentence.
+    pub message: String,
+    /// The clause that it shows.
+    pub clause: String,
+    /// The number of the first record that differs, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<u64>,
+    /// The member in which it differs; `missing` or `extra` for a whole record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<&'static str>,
+    /// The place in the file that it is about, in bytes.
+    #[serde(rename = "offset", skip_serializing_if = "Option::is_none")]
+    pub offset_bytes: Option<u64>,
+    /// What a conforming consumer does.
+    pub expected: String,
+    /// What the unit did.
+    pub got: String,
+}
+
+/// What is wrong: the outcome, or the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FailureKind {
+    /// Another outcome is right.
+    Outcome(Outcome),
+    /// The outcome is right, the records are not.
+    Records(RecordsWord),
+}
+
+/// The word for wrong records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum RecordsWord {
+    /// `records`.
+    #[serde(rename = "records")]
+    Records,
+}
+
+impl FailureKind {
+    /// The word of reports and lists of deviations.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Outcome(outcome) => outcome.name(),
+            Self::Records(_) => "records",
+        }
+    }
+}
+
+/// What a unit did with a case, and what is wrong with it, if anything is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// What it did.
+    pub outcome: Outcome,
+    /// What is wrong with that.
+    pub failure: Option<Failure>,
+}
+
+/// Judges a reply. Nothing of the unit's log matters here.
+pub fn judge(expected: &Expected<'_>, reply: &Reply, with_runtime_names: bool) -> Judgement {
+    let text = String::from_utf8_lossy(&reply.output);
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let mut records = Vec::new();
+    let mut garbage = None;
+    for (place, line) in lines().enumerate() {
+        match serde_json::from_str::<Record<'_>>(line) {
+            Ok(record) => records.push(record),
+            Err(error) => {
+                garbage = Some(format!(
+                    "line {} is no event record: {error}: {}",
+                    place + 1,
+                    excerpt(line)
+                ));
+                break;
+            }
+        }
+    }
+    let (outcome, how) = outcome(&reply.ending, &records, garbage);
+    let right = expected.outcome.allows(outcome);
+    let is_answer = matches!(outcome, Outcome::Accepted | Outcome::Rejected);
+    // Of a file that is not ready nothing need be said.
+    let difference = (is_answer && expected.outcome != Outcome::NotReady)
+        .then(|| first_difference(&expected.records, &records, with_runtime_names))
+        .flatten();
+    if right && difference.is_none() {
+        return Judgement { outcome, failure: None };
+    }
+    let failure = if right {
+        FailureKind::Records(RecordsWord::Records)
+    } else {
+        FailureKind::Outcome(outcome)
+    };
+    let (expected_text, got) = match &difference {
+        Some(difference) if right => (difference.expected.clone(), difference.got.clone()),
+        Some(difference) => (
+            format!("{}; {}", expected.outcome, difference.expected),
+            format!("{how}; {}", difference.got),
+        ),
+        None => (expected_summary(expected), how.clone()),
+    };
+    let message = match (&difference, right) {
+        (Some(difference), true) => difference.to_string(),
+        (Some(difference), false) => {
+            format!("{outcome}, expected {}: {difference}", expected.outcome)
+        }
+        (None, _) => format!("{outcome}, expected {}: {how}", expected.outcome),
+    };
+    let clause =
+        difference.as_ref().map_or_else(|| clause_of_outcome(expected), |found| found.clause);
+    let place =
+        difference.as_ref().and_then(|found| found.offset_bytes).or_else(|| fault_offset(expected));
+    Judgement {
+        outcome,
+        failure: Some(Failure {
+            failure,
+            message,
+            clause: clause.to_owned(),
+            record: difference.as_ref().map(|found| found.record),
+            member: difference.as_ref().map(|found| found.member),
+            offset_bytes: place,
+            expected: expected_text,
+            got,
+        }),
+    }
+}
+
+/// The outcome, and how the unit ended in words.
+fn outcome(ending: &Ending, records: &[Record<'_>], garbage: Option<String>) -> (Outcome, String) {
+    let proven =
+        records.iter().any(|record| matches!(record, Record::Corrupt(_) | Record::Refused { .. }));
+    match (ending, garbage) {
+        // Who says that it knows the file answers in records and nothing else.
+        (Ending::Decoded, Some(garbage)) => (Outcome::BrokeProtocol, garbage),
+        (Ending::Rejected { .. }, Some(garbage)) if proven => (Outcome::BrokeProtocol, garbage),
+        (Ending::Decoded, None) => (Outcome::Accepted, ending.to_string()),
+        (Ending::Rejected { .. }, None) if proven => {
+            (Outcome::Rejected, "it rejected the file, and says where".to_owned())
+        }
+        (Ending::Rejected { unproven, .. }, _) => (*unproven, ending.to_string()),
+        (Ending::NotReady, _) => (Outcome::NotReady, ending.to_string()),
+        (Ending::Crashed { .. }, _) => (Outcome::Crashed, ending.to_string()),
+        (Ending::Hung { .. }, _) => (Outcome::Hung, ending.to_string()),
+        (Ending::BrokeProtocol { .. }, _) => (Outcome::BrokeProtocol, ending.to_string()),
+    }
+}
+
+fn expected_summary(expected: &Expected<'_>) -> String {
+    let fault = expected
+        .records
+        .iter()
+        .find(|placed| matches!(placed.record, Record::Corrupt(_) | Record::Refused { .. }))
+        .and_then(|placed| serde_json::to_string(&placed.record).ok());
+    match (expected.outcome, fault) {
+        (Outcome::Rejected, Some(fault)) => format!("rejected, with {fault}"),
+        (outcome, _) => format!("{outcome}, with {} records", expected.records.len()),
+    }
+}
+
+fn clause_of_outcome(expected: &Expected<'_>) -> &'static str {
+    match expected.outcome {
+        Outcome::NotReady => "file.not-ready",
+        Outcome::Rejected
+            if expected
+                .records
+                .iter()
+                .any(|placed| matches!(placed.record, Record::Refused { .. })) =>
+        {
+            "fault.refuse"
+        }
+        Outcome::Rejected => "fault.framing",
+        _ => "ring.order",
+    }
+}
+
+fn fault_offset(expected: &Expected<'_>) -> Option<u64> {
+    let is_fault =
+        |record: &Record<'_>| matches!(record, Record::Corrupt(_) | Record::Refused { .. });
+    expected.records.iter().find(|placed| is_fault(&placed.record))?.offset_bytes
+}
+
+/// The start of a line, for messages.
+fn excerpt(line: &str) -> String {
+    const MOST_CHARS: usize = 120;
+    let start: String = line.chars().take(MOST_CHARS).collect();
+    let more = if line.chars().nth(MOST_CHARS).is_some() { ".." } else { "" };
+    format!("{}{more}", start.escape_debug())
+}

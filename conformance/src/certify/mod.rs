@@ -1,0 +1,36 @@
+//! Certification: somebody's consumer against every vector and every recording.
+//!
+//! * [`Suite`]: the cases, each a [`Case`] with what is [`Expected`] of it.
+//! * [`unit`]: the unit under test and how it is driven; [`protocol`]: the messages of the full mode.
+//! * [`run`](run()): puts cases to a unit. Each gives an [`Outcome`], and a [`Failure`] where a conforming consumer does
+//!   otherwise.
+//! * [`options`]: what a unit may declare. [`Lists`]: what it is expected to fail.
+//! * [`Certification`]: a whole run, for reports.
+//!
+//! What is expected comes from the vectors and from the plain reader, never from the crate `eventring`.
+
+mod case;
+mod compare;
+mod deviations;
+mod expected;
+mod judge;
+pub mod options;
+mod outcome;
+pub mod protocol;
+mod recordings;
+mod result;
+mod run;
+mod suite;
+pub mod unit;
+mod vectors;
+
+pub use case::{Case, Expected, Origin, Placed};
+pub use compare::{Difference, EXTRA, MISSING, first_difference};
+pub use deviations::{Fit, Lists};
+pub use judge::{Failure, FailureKind, Judgement, judge};
+pub use outcome::Outcome;
+pub use recordings::recordings;
+pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat};
+pub use run::{CaseResult, Settings, Verdict, run};
+pub use suite::{Pattern, Suite};
+pub use vectors::vectors;

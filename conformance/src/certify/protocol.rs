@@ -1,0 +1,109 @@
+//! The messages of the full mode, version 1: one JSON object a line, in both directions.
+//!
+//! `conformance/adapters/PROTOCOL.md` describes them for people, `spec/schema/adapter.json` for programs.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// The version of these messages. Members may be added within a version, and a unit ignores those that it does not know.
+pub const VERSION: u32 = 1;
+
+/// What the harness writes to the unit's standard input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Request<'a> {
+    /// The number of the request, from 1, one more each time.
+    pub seq: u64,
+    /// What is asked.
+    #[serde(flatten)]
+    pub ask: Ask<'a>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "op", rename_all = "lowercase")]
+pub enum Ask<'a> {
+    /// The first request: who are you?
+    Start {
+        /// The version of the messages.
+        protocol: u32,
+    },
+    /// Decode a file.
+    Decode {
+        /// The file.
+        file: &'a str,
+        /// Its folder.
+        dir: &'a str,
+        /// The number in its name, which is that of no process.
+        pid: u32,
+        /// The release that wrote it, or null where the unit has to find out.
+        release: Option<&'a str>,
+    },
+    /// The last request. There is no reply; the unit exits.
+    Stop,
+}
+
+/// The reply to `start`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct Started {
+    /// The number of the request.
+    pub seq: u64,
+    /// The version of the messages that the unit speaks.
+    pub protocol: u32,
+    /// What the unit is called.
+    pub name: String,
+    /// Its version.
+    #[serde(default)]
+    pub version: Option<String>,
+    /// Where the public can read about it.
+    #[serde(default)]
+    pub homepage: Option<String>,
+    /// The releases whose runtime ids it can name.
+    #[serde(default)]
+    pub releases: Vec<String>,
+    /// The options that it takes up, by their ids.
+    #[serde(default)]
+    pub options: Vec<String>,
+}
+
+/// The reply to `decode`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Decoded {
+    /// The number of the request.
+    pub seq: u64,
+    /// How it ended.
+    pub outcome: DecodeOutcome,
+    /// The event records, in order of ring and position.
+    #[serde(default)]
+    #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
+    pub records: Vec<Box<RawValue>>,
+    /// What a person should know; not judged.
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
+/// How the decoding of a file ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DecodeOutcome {
+    /// It was decoded to its end.
+    Decoded,
+    /// It, or a ring of it, cannot be read; a `refused` or `corrupt` record says why.
+    Rejected,
+    /// It is not ready yet.
+    NotReady,
+    /// The unit could not do it, for a reason that is not the file's. Counts as crashed.
+    Failed,
+}
+
+/// All messages, for the schema.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+pub struct Messages<'a> {
+    /// From the harness.
+    request: Request<'a>,
+    /// From the unit, to `start`.
+    started: Started,
+    /// From the unit, to `decode`.
+    decoded: Decoded,
+}

@@ -1,0 +1,190 @@
+//! Runs cases against a unit, several at once, and says what became of each.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use eventring_spec::clauses::{self, Level};
+use eventring_spec::deviations::Deviation;
+
+use super::deviations::{Fit, Lists};
+use super::judge::{Failure, judge};
+use super::unit::{Declared, Trouble, Unit};
+use super::{Case, Origin, Outcome};
+
+/// What became of a case.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// Its name.
+    pub name: String,
+    /// Where it is from.
+    pub origin: Origin,
+    /// What it shows.
+    pub purpose: String,
+    /// The clauses of consumers that it exercises; empty where it was not run.
+    pub clauses: BTreeSet<String>,
+    /// What the unit did; none where it was not run.
+    pub outcome: Option<Outcome>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What the unit said on standard error.
+    pub log: String,
+    /// Whether a unit that does nothing would have failed it.
+    pub silence_fails: bool,
+}
+
+/// The verdict on a case.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The unit did what a conforming one does.
+    Passed,
+    /// It did not.
+    Failed(Failure),
+    /// It did not, only clauses of level SHOULD are concerned, and the run is not strict.
+    Warned(Failure),
+    /// It did not, in the way that a list expects.
+    Deviated(Failure, Deviation),
+    /// It passed, or failed in another way than a list expects.
+    Unexpected(Option<Failure>, Deviation),
+    /// The unit does not declare what the case is about.
+    NotApplicable(String),
+    /// It was not run.
+    Skipped(String),
+}
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// What the unit declares.
+    pub declared: &'a Declared,
+    /// What it is expected to fail.
+    pub lists: &'a Lists,
+    /// How many cases at once; at least one.
+    pub jobs: usize,
+    /// Whether a SHOULD counts like a MUST.
+    pub strict: bool,
+}
+
+/// Runs the cases and gives their results in the same order. Each worker has a unit of its own. `progress` is called
+/// after each case.
+///
+/// # Errors
+///
+/// The environment failed, so that nothing can be said of the unit.
+pub fn run(
+    cases: &[&dyn Case],
+    settings: Settings<'_>,
+    unit: &(dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
+    progress: &(dyn Fn(&CaseResult) + Sync),
+) -> Result<Vec<CaseResult>, Trouble> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, Result<CaseResult, Trouble>)>> = Mutex::default();
+    let put = |place, result| {
+        results.lock().unwrap_or_else(PoisonError::into_inner).push((place, result))
+    };
+    thread::scope(|scope| {
+        for _ in 0..settings.jobs.clamp(1, cases.len().max(1)) {
+            scope.spawn(|| {
+                let mut unit = match unit() {
+                    Ok(unit) => unit,
+                    Err(trouble) => return put(next.fetch_add(1, Ordering::Relaxed), Err(trouble)),
+                };
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(case) = cases.get(place) else { break };
+                    let result = run_case(*case, settings, unit.as_mut());
+                    let over = result.is_err();
+                    if let Ok(result) = &result {
+                        progress(result);
+                    }
+                    put(place, result);
+                    if over {
+                        // The others stop too: what they would say would be thrown away.
+                        next.fetch_add(cases.len(), Ordering::Relaxed);
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn run_case(
+    case: &dyn Case,
+    settings: Settings<'_>,
+    unit: &mut dyn Unit,
+) -> Result<CaseResult, Trouble> {
+    let result = |verdict| CaseResult {
+        name: case.name().to_owned(),
+        origin: case.origin(),
+        purpose: case.purpose().to_owned(),
+        clauses: BTreeSet::new(),
+        outcome: None,
+        verdict,
+        log: String::new(),
+        silence_fails: false,
+    };
+    let has_option = |id: &str| settings.declared.options.iter().any(|option| option == id);
+    if let Some(option) = case.option().filter(|option| !has_option(option)) {
+        let why = format!("the unit does not declare the option {option}");
+        return Ok(result(Verdict::NotApplicable(why)));
+    }
+    let broken =
+        |problem: String| Trouble(format!("the case {} is broken: {problem}", case.name()));
+    let bytes = case.bytes().map_err(broken)?;
+    let expected = case.expected(&bytes).map_err(broken)?;
+    let with_names = match case.release() {
+        Some(release) => settings.declared.releases.iter().any(|declared| declared == release),
+        None => has_option(super::options::NARROWS_RELEASE),
+    };
+    let reply = unit.decode(&bytes, case.release())?;
+    let judgement = judge(&expected, &reply, with_names);
+    let clauses: BTreeSet<String> = expected.clauses.iter().map(ToString::to_string).collect();
+    let only_should = !clauses.is_empty()
+        && clauses
+            .iter()
+            .all(|name| clauses::find(name).is_some_and(|clause| clause.level() == Level::Should));
+    let verdict =
+        match (settings.lists.fit(case.name(), judgement.failure.as_ref()), judgement.failure) {
+            (Fit::Unlisted, None) | (Fit::Expected(_), None) => Verdict::Passed,
+            (Fit::Unlisted, Some(failure)) if only_should && !settings.strict => {
+                Verdict::Warned(failure)
+            }
+            (Fit::Unlisted, Some(failure)) => Verdict::Failed(failure),
+            (Fit::Expected(deviation), Some(failure)) => {
+                Verdict::Deviated(failure, deviation.clone())
+            }
+            (Fit::Otherwise(deviation) | Fit::Stale(deviation), failure) => {
+                Verdict::Unexpected(failure, deviation.clone())
+            }
+        };
+    Ok(CaseResult {
+        clauses,
+        outcome: Some(judgement.outcome),
+        log: reply.log,
+        silence_fails: expected.outcome != Outcome::Accepted || !expected.records.is_empty(),
+        ..result(verdict)
+    })
+}
+
+impl CaseResult {
+    /// What is wrong, if anything is, expected or not.
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.verdict {
+            Verdict::Failed(failure) | Verdict::Warned(failure) | Verdict::Deviated(failure, _) => {
+                Some(failure)
+            }
+            Verdict::Unexpected(failure, _) => failure.as_ref(),
+            Verdict::Passed | Verdict::NotApplicable(_) | Verdict::Skipped(_) => None,
+        }
+    }
+
+    /// Whether the unit was asked.
+    pub fn ran(&self) -> bool {
+        self.outcome.is_some()
+    }
+}

@@ -1,0 +1,53 @@
+//! The reader of the crate `eventring`, in this process.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use eventring::reader::Snapshot;
+
+use super::{Ending, Reply, Trouble, Unit};
+use crate::certify::Outcome;
+use crate::inspect::{Dump, Format, Naming, Order, ReleaseChoice, Releases};
+use crate::record::Record;
+
+/// What `eventring dump --format jsonl --order ring` does, without a process around it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltIn;
+
+impl Unit for BuiltIn {
+    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble> {
+        let choice: ReleaseChoice = match release.map(str::parse) {
+            None => ReleaseChoice::default(),
+            Some(Ok(choice)) => choice,
+            Some(Err(error)) => {
+                return Err(Trouble(format!("the suite gives no release: {error}")));
+            }
+        };
+        let mut output = Vec::new();
+        let decoded = catch_unwind(AssertUnwindSafe(|| decode(bytes, choice, &mut output)));
+        let ending = match decoded {
+            Ok(Ok(ending)) => ending,
+            Ok(Err(error)) => return Err(Trouble(error.to_string())),
+            Err(_) => Ending::Crashed { how: "it panicked".to_owned() },
+        };
+        Ok(Reply { ending, output, log: String::new() })
+    }
+}
+
+fn decode(bytes: &[u8], choice: ReleaseChoice, output: &mut Vec<u8>) -> std::io::Result<Ending> {
+    let dump = Dump::new(output, Format::JsonLines);
+    let rejected =
+        || Ending::Rejected { unproven: Outcome::Crashed, how: "no record says why".to_owned() };
+    let snapshot = match Snapshot::new(bytes) {
+        Ok(snapshot) => snapshot,
+        Err(refusal) if refusal.is_not_ready() => return Ok(Ending::NotReady),
+        Err(refusal) => {
+            let (clause, message) = (refusal.clause().into(), refusal.to_string().into());
+            dump.refused(&Record::Refused { clause, message })?;
+            return Ok(rejected());
+        }
+    };
+    let releases = Releases::of(&snapshot, choice);
+    let naming = Naming::new(releases.remaining(), snapshot.names());
+    let tally = dump.snapshot(&snapshot, &naming, Order::Ring, None)?;
+    Ok(if tally.corrupt_rings > 0 { rejected() } else { Ending::Decoded })
+}

@@ -1,0 +1,60 @@
+//! The easy mode: a program that is started for every case, and prints its records.
+
+use std::process::Stdio;
+
+use super::process::{Kept, Process, ended, kill_group};
+use super::{CommandLine, Ending, Limits, Reply, Stage, Trouble, Unit};
+use crate::certify::Outcome;
+
+/// A unit in the easy mode.
+#[derive(Debug)]
+pub struct Easy {
+    command: CommandLine,
+    limits: Limits,
+    stage: Stage,
+}
+
+impl Easy {
+    /// A unit that is run by this command.
+    ///
+    /// # Errors
+    ///
+    /// No folder for its files can be made.
+    pub fn new(command: CommandLine, limits: Limits) -> Result<Self, Trouble> {
+        Ok(Self { command, limits, stage: Stage::new()? })
+    }
+}
+
+impl Unit for Easy {
+    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble> {
+        self.stage.put(bytes)?;
+        let arguments = self.command.filled(&self.stage, release);
+        let program = self.command.program()?;
+        let mut process =
+            Process::start(&program, &arguments, self.command.folder(), Stdio::null())?;
+        let group = process.pid();
+        let output =
+            Kept::new(process.stdout(), self.limits.output_bytes, move || kill_group(group));
+        let in_time = process.wait(self.limits.case)?;
+        let status = process.end()?;
+        let ending = if output.overflowed() {
+            Ending::BrokeProtocol {
+                how: format!("it printed more than {} bytes", self.limits.output_bytes),
+            }
+        } else if !in_time {
+            Ending::Hung { budget: self.limits.case }
+        } else {
+            match status.code() {
+                Some(0) => Ending::Decoded,
+                Some(1) => Ending::Rejected {
+                    unproven: Outcome::Crashed,
+                    how: "it exited with 1, and no `corrupt` or `refused` record says why"
+                        .to_owned(),
+                },
+                Some(5) => Ending::NotReady,
+                _ => Ending::Crashed { how: ended(status) },
+            }
+        };
+        Ok(Reply { ending, output: output.bytes(), log: process.log() })
+    }
+}

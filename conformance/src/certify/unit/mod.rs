@@ -1,0 +1,128 @@
+//! The unit under test: somebody's consumer, and how it is driven.
+//!
+//! * [`Unit`]: what can be asked of one. [`Reply`]: what it says.
+//! * [`BuiltIn`]: the reader of the crate `eventring`, in this process.
+//! * [`Easy`]: a program that is started for every case. [`Full`]: one that is started once and asked line by line.
+//! * [`Adapter`]: which program, how it is driven, and what it declares.
+
+mod adapter;
+mod built_in;
+mod command;
+mod easy;
+mod full;
+mod process;
+mod stage;
+
+use std::fmt;
+use std::time::Duration;
+
+pub use adapter::{Adapter, AdapterFile, Declared, Mode};
+pub use built_in::BuiltIn;
+pub(crate) use command::quoted;
+pub use command::{CommandLine, Program};
+pub use easy::Easy;
+pub use full::Full;
+pub use stage::Stage;
+
+use super::Outcome;
+
+/// Something that decodes files.
+pub trait Unit {
+    /// Decodes a file, as written by this release where it is known.
+    ///
+    /// # Errors
+    ///
+    /// The environment failed, so that nothing can be said of the unit.
+    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble>;
+}
+
+/// What a unit said of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// How it ended.
+    pub ending: Ending,
+    /// Its event records, one a line.
+    pub output: Vec<u8>,
+    /// What it said on standard error, as far as it was kept. A log, never a verdict.
+    pub log: String,
+}
+
+/// How a unit ended a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// As one that decoded the file.
+    Decoded,
+    /// As one that rejected it.
+    Rejected {
+        /// What it counts where no record says what is wrong: an interpreter that dies ends in the same way.
+        unproven: Outcome,
+        /// How it ended, for that.
+        how: String,
+    },
+    /// As one for which the file is not ready.
+    NotReady,
+    /// In a way that is no answer.
+    Crashed {
+        /// How.
+        how: String,
+    },
+    /// Not, within its budget.
+    Hung {
+        /// What it was given.
+        budget: Duration,
+    },
+    /// With something that is no answer.
+    BrokeProtocol {
+        /// What.
+        how: String,
+    },
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decoded => f.write_str("it says that it decoded the file"),
+            Self::NotReady => f.write_str("it says that the file is not ready"),
+            Self::Rejected { how, .. } | Self::Crashed { how } | Self::BrokeProtocol { how } => {
+                f.write_str(how)
+            }
+            Self::Hung { budget } => {
+                write!(f, "it did not answer within {} s", budget.as_secs_f64())
+            }
+        }
+    }
+}
+
+/// The environment failed, so that nothing can be said of a unit.
+#[derive(Debug)]
+pub struct Trouble(pub String);
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// What a unit may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Time for a case.
+    pub case: Duration,
+    /// Time to start: of the full mode only.
+    pub start: Duration,
+    /// The most bytes that it may print for a case.
+    pub output_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 10 s for a case and for the start, 64 MiB.
+    fn default() -> Self {
+        Self {
+            case: Duration::from_secs(10),
+            start: Duration::from_secs(10),
+            output_bytes: 64 << 20,
+        }
+    }
+}

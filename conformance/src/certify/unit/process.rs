@@ -1,0 +1,180 @@
+//! A process of its own group, with a budget, and with output that is bounded.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+
+use super::Trouble;
+
+/// How much of standard error is kept.
+const LOG_BYTES: usize = 64 * 1024;
+
+/// How long a pipe may stay open after every process of the group has been killed.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A running process. It and all that it started are killed when it is dropped.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    pid: Pid,
+    log: Kept,
+}
+
+impl Process {
+    /// Starts a program. Its standard error goes to a log.
+    pub(super) fn start(
+        program: &Path,
+        arguments: &[OsString],
+        folder: Option<&Path>,
+        stdin: Stdio,
+    ) -> Result<Self, Trouble> {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
+        let cannot = |why: String| Trouble(format!("cannot start {}: {why}", program.display()));
+        let mut child = command.spawn().map_err(|error| cannot(error.to_string()))?;
+        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let pid = pid.ok_or_else(|| cannot("it has no process id".to_owned()))?;
+        let log = Kept::new(child.stderr.take(), LOG_BYTES, || {});
+        Ok(Self { child, pid, log })
+    }
+
+    /// Its standard input, once.
+    pub(super) fn stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// Its standard output, once.
+    pub(super) fn stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// Its number, to kill its group with.
+    pub(super) fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// Waits for the process to end; false if it does not within `budget`.
+    pub(super) fn wait(&self, budget: Duration) -> Result<bool, Trouble> {
+        let failed =
+            |error: Errno| Trouble(format!("cannot wait for process {}: {error}", self.pid));
+        let deadline = Instant::now() + budget;
+        let handle = pidfd_open(self.pid, PidfdFlags::empty()).map_err(failed)?;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let left = Timespec::try_from(left).map_err(|_| failed(Errno::INVAL))?;
+            match poll(&mut [PollFd::new(&handle, PollFlags::IN)], Some(&left)) {
+                Ok(0) => return Ok(false),
+                Ok(_) => return Ok(true),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+    }
+
+    /// Kills what is left of its group, and says how the process itself ended.
+    pub(super) fn end(&mut self) -> Result<ExitStatus, Trouble> {
+        // Before it is reaped, so that its number cannot be another's yet.
+        kill_group(self.pid);
+        let status = self.child.wait();
+        // What it said last may still be on its way; all that hold the pipe have been killed.
+        self.log.overflowed();
+        status.map_err(|error| Trouble(format!("cannot wait for process {}: {error}", self.pid)))
+    }
+
+    /// What it said on standard error. Complete only once it has ended.
+    pub(super) fn log(&self) -> String {
+        String::from_utf8_lossy(&self.log.bytes()).into_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Reaped already, its number may be another's.
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            let _ = self.end();
+        }
+    }
+}
+
+/// Kills every process of a group. One that has ended by itself is no error.
+pub(super) fn kill_group(group: Pid) {
+    let _ = kill_process_group(group, Signal::KILL);
+}
+
+/// How a process ended, in words.
+pub(super) fn ended(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("it exited with {code}"),
+        (None, Some(signal)) => format!("it was killed by signal {signal}"),
+        (None, None) => format!("it ended: {status}"),
+    }
+}
+
+/// A pipe that is read to its end by a thread of its own, and kept up to a limit.
+#[derive(Debug)]
+pub(super) struct Kept {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    over: Receiver<bool>,
+}
+
+impl Kept {
+    /// Reads `pipe`; `too_much` is called once when there is more than `most_bytes`.
+    pub(super) fn new<R: Read + Send + 'static>(
+        pipe: Option<R>,
+        most_bytes: usize,
+        too_much: impl FnOnce() + Send + 'static,
+    ) -> Self {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let (sender, over) = mpsc::channel();
+        let kept = Arc::clone(&bytes);
+        thread::spawn(move || {
+            let Some(mut pipe) = pipe else { return };
+            let mut chunk = [0; 16 * 1024];
+            let mut too_much = Some(too_much);
+            while let Ok(got) = pipe.read(&mut chunk) {
+                if got == 0 {
+                    break;
+                }
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let room = most_bytes - kept.len();
+                kept.extend_from_slice(&chunk[..got.min(room)]);
+                if got > room
+                    && let Some(too_much) = too_much.take()
+                {
+                    too_much();
+                }
+            }
+            // Nobody listens any more if the process was dropped.
+            let _ = sender.send(too_much.is_none());
+        });
+        Self { bytes, over }
+    }
+
+    /// Waits for the end of the pipe, which comes when all that hold it have been killed; whether there was too much.
+    pub(super) fn overflowed(&self) -> bool {
+        self.over.recv_timeout(GRACE).unwrap_or(false)
+    }
+
+    /// What was kept so far.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.bytes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,166 @@
+//! A certification as text.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::certificate::Certificate;
+use crate::certify::{CaseResult, Certification, Failure, Origin, Verdict};
+use crate::clauses;
+
+/// How many failures are shown in full; of the others only their names.
+const MOST_SHOWN: usize = 20;
+
+/// How many names are listed after those.
+const MOST_NAMED: usize = 100;
+
+/// How much of a record or a log is shown.
+const MOST_CHARS: usize = 400;
+
+/// Writes what failed, what deviates, and the counts.
+///
+/// # Errors
+///
+/// `out` could not be written.
+pub fn certify_text(out: &mut dyn Write, run: &Certification, complete: bool) -> io::Result<()> {
+    let wrong = |result: &&CaseResult| {
+        matches!(result.verdict, Verdict::Failed(_) | Verdict::Unexpected(..) | Verdict::Warned(_))
+    };
+    let failures: Vec<&CaseResult> = run.results.iter().filter(wrong).collect();
+    for result in failures.iter().take(MOST_SHOWN) {
+        write_failure(out, run, result)?;
+    }
+    if let Some(rest) = failures.get(MOST_SHOWN..).filter(|rest| !rest.is_empty()) {
+        writeln!(out, "and {} more:", rest.len())?;
+        for result in rest.iter().take(MOST_NAMED) {
+            let message = result.failure().map_or("", |failure| failure.message.as_str());
+            writeln!(out, "  {}: {}", result.name, shortened(message))?;
+        }
+        if rest.len() > MOST_NAMED {
+            writeln!(out, "  .. (--report json has all)")?;
+        }
+        writeln!(out)?;
+    }
+    let certificate = Certificate::new(run, complete);
+    for report in &certificate.deviations {
+        writeln!(
+            out,
+            "known ({}): {} cases, {}: {}\n  {}",
+            report.kind,
+            report.cases,
+            report.clauses.join(", "),
+            report.reason,
+            report.link
+        )?;
+    }
+    for entry in &run.unused {
+        writeln!(out, "FAIL  {entry}: it covers no failure; remove it")?;
+    }
+    if let Some(start) = &run.start {
+        writeln!(out, "FAIL  the unit did not answer `start`: {start}")?;
+    }
+    write_counts(out, run, complete)
+}
+
+fn write_counts(out: &mut dyn Write, run: &Certification, complete: bool) -> io::Result<()> {
+    let counts = run.counts();
+    let mut line = format!(
+        "{} planned, {} ran: {} passed, {} failed",
+        counts.planned, counts.ran, counts.passed, counts.failed
+    );
+    for (count, what) in [
+        (counts.warned, "warned (SHOULD)"),
+        (counts.will_not_fix, "deviate as known (will not fix)"),
+        (counts.not_yet, "deviate as known (not yet)"),
+        (counts.unexpected, "other than its list says"),
+        (counts.skipped, "skipped"),
+        (counts.not_applicable, "not applicable"),
+    ] {
+        if count > 0 {
+            // Writing to a string does not fail.
+            let _ = write!(line, ", {count} {what}");
+        }
+    }
+    writeln!(out, "{line}")?;
+    let part = if complete { "" } else { ", in the selected part of the suite" };
+    let name = &run.declared.name;
+    let version =
+        run.declared.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+    writeln!(out, "{name}{version} {}{part}", run.conclusion().name())
+}
+
+fn write_failure(out: &mut dyn Write, run: &Certification, result: &CaseResult) -> io::Result<()> {
+    let (word, note) = match &result.verdict {
+        Verdict::Warned(_) => ("WARN", None),
+        Verdict::Unexpected(None, deviation) => (
+            "FAIL",
+            Some(format!("a list expects that it fails ({}), and it passes", deviation.failure)),
+        ),
+        Verdict::Unexpected(Some(_), deviation) => (
+            "FAIL",
+            Some(format!("a list expects that it fails otherwise ({})", deviation.failure)),
+        ),
+        _ => ("FAIL", None),
+    };
+    writeln!(out, "{word}  {}", result.name)?;
+    let mut row = |label: &str, text: &str| writeln!(out, "  {label:<9} {}", shortened(text));
+    if let Some(note) = note {
+        row("list", &note)?;
+    }
+    if let Some(failure) = result.failure() {
+        write_details(&mut row, result, failure)?;
+    }
+    let log = result.log.trim_end();
+    if !log.is_empty() {
+        let skipped = log.lines().count().saturating_sub(3);
+        for line in log.lines().skip(skipped) {
+            row("stderr", line)?;
+        }
+    }
+    writeln!(out, "  {:<9} {}\n", "repeat", run.repeat_case(&result.name))
+}
+
+fn write_details(
+    row: &mut dyn FnMut(&str, &str) -> io::Result<()>,
+    result: &CaseResult,
+    failure: &Failure,
+) -> io::Result<()> {
+    row("what", &failure.message)?;
+    row("expected", &failure.expected)?;
+    row("got", &failure.got)?;
+    if let Some(offset) = failure.offset_bytes {
+        row("byte", &offset.to_string())?;
+    }
+    if result.origin == Origin::Vector {
+        row("about", &result.purpose)?;
+    }
+    // What the vector is about, and what the difference shows, can be two things.
+    let mut names = vec![failure.clause.as_str()];
+    if result.origin == Origin::Vector {
+        names.extend(
+            result.clauses.iter().map(String::as_str).filter(|name| *name != failure.clause),
+        );
+    }
+    for name in names {
+        if let Some(clause) = clauses::find(name) {
+            row("clause", &format!("{name} ({}): {}", clause.level(), clauses::sentence(clause)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Text of others: escaped, so that it cannot steer a terminal, and cut.
+fn shortened(text: &str) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(MOST_CHARS)
+        .map(
+            |char| {
+                if char.is_control() { char.escape_debug().to_string() } else { char.to_string() }
+            },
+        )
+        .collect();
+    if text.chars().nth(MOST_CHARS).is_some() {
+        shown += " ..";
+    }
+    shown
+}

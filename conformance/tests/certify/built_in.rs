@@ -1,0 +1,56 @@
+//! The built-in consumer, and what holds for every run.
+
+use crate::run::{RECORDING, certify};
+
+#[test]
+fn the_built_in_consumer_conforms_on_everything() {
+    let run = certify(&["--report", "json"]);
+    let json = run.json();
+    let counts = &json["certificate"]["counts"];
+    assert_eq!(run.code, Some(0), "{}", certify(&[""; 0]).out);
+    assert_eq!(json["certificate"]["conclusion"], "conforms");
+    assert_eq!((&counts["passed"], &counts["ran"]), (&counts["planned"], &counts["planned"]));
+    assert!(counts["planned"].as_u64().unwrap() > 400, "{counts}");
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn nothing_selected_is_4() {
+    for arguments in [&["--select", "nothing"][..], &["consumer", "--select", "nothing"]] {
+        let run = certify(arguments);
+        assert_eq!(run.code, Some(4), "{run:?}");
+        assert!(run.out.contains("0 planned"), "{run:?}");
+    }
+}
+
+#[test]
+fn usage_is_2() {
+    for arguments in [
+        &["--select", "["][..],
+        &["--report", "pdf"],
+        &["--jobs", "0"],
+        &["--release", "auto"],
+        &["producer"],
+        &["consumer", "--", "sh", "-c", "exit 0"],
+        &["consumer", "--adapter", "no-such-adapter.toml"],
+        &["consumer", "--adapter", "a.toml", "--", "x", "{file}"],
+    ] {
+        assert_eq!(certify(arguments).code, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_started_read_or_written_is_3() {
+    for arguments in [
+        &["--select", RECORDING, "--output", "/no/such/folder/report"][..],
+        &["--select", RECORDING, "--output", "/dev/full"],
+        &["--select", RECORDING, "--certificate", "/dev/full"],
+        &["--select", RECORDING, "--deviations", "no-such-list"],
+        &["consumer", "--", "no-such-program-anywhere", "{file}"],
+        &["consumer", "--mode", "full", "--", "./no-such-program"],
+    ] {
+        let run = certify(arguments);
+        assert_eq!(run.code, Some(3), "{arguments:?}: {run:?}");
+        assert!(run.err.starts_with("error: "), "{run:?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! The full mode: who keeps to the messages, and each way not to.
+
+use crate::run::{RECORDING, Script, first_failure};
+
+/// Answers `start`, and then what `decode` says: a shell function that is given the number and the file.
+fn unit(decode: &str) -> Script {
+    Script::new(&format!(
+        r#"
+field() {{ printf '%s' "$line" | sed "s/.*\"$1\":\"*\([^\",}}]*\).*/\1/"; }}
+decode() {{
+{decode}
+}}
+while read -r line; do
+  seq=$(field seq)
+  case $(field op) in
+    start) echo "{{\"seq\":$seq,\"protocol\":1,\"name\":\"fake\",\"releases\":[\"5.4\"],\"more\":1}}" ;;
+    decode) decode "$seq" "$(field file)" "$(field release)" ;;
+    *) exit 0 ;;
+  esac
+done"#
+    ))
+}
+
+const RIGHT: &str = r#"
+records=$(eventring dump --format jsonl --release "$3" "$2" | paste -sd, -)
+echo "{\"seq\":$1,\"outcome\":\"decoded\",\"records\":[$records]}""#;
+
+#[test]
+fn a_unit_that_is_right_passes_and_says_who_it_is() {
+    let run = unit(RIGHT).certify_mode("full", "recordings/5.4/eio-*", &["--jobs", "2"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let unit = &run.json()["certificate"]["unit"];
+    assert_eq!(
+        (&unit["name"], &unit["releases"][0], &unit["mode"]),
+        (&"fake".into(), &"5.4".into(), &"full".into())
+    );
+}
+
+#[test]
+fn each_breach_is_told_and_the_next_case_is_asked_again() {
+    for (decode, outcome, how) in [
+        (r#"echo "{\"seq\":7,\"outcome\":\"decoded\"}""#, "broke-protocol", "answered request 7"),
+        ("echo hello", "broke-protocol", "is no reply"),
+        (r#"echo "{\"seq\":$1,\"outcome\":\"perhaps\"}""#, "broke-protocol", "perhaps"),
+        (
+            r#"echo "{\"seq\":$1,\"outcome\":\"decoded\",\"records\":[{\"kind\":\"odd\"}]}""#,
+            "broke-protocol",
+            "no event record",
+        ),
+        (
+            r#"echo "{\"seq\":$1,\"outcome\":\"rejected\"}""#,
+            "broke-protocol",
+            "no `corrupt` or `refused`",
+        ),
+        (
+            r#"echo "{\"seq\":$1,\"outcome\":\"failed\",\"message\":\"out of luck\"}""#,
+            "crashed",
+            "out of luck",
+        ),
+        ("exit 1", "crashed", "exited with 1"),
+        ("exit 0", "crashed", "exited with 0"),
+        ("printf '{'; exit 0", "crashed", "exited with 0"),
+        ("kill -ABRT $$", "crashed", "signal 6"),
+        ("sleep 1000", "hung", "within 1 s"),
+        ("exec 1>&-; sleep 1000", "crashed", "it is gone"),
+    ] {
+        let run = unit(decode).certify_mode("full", "recordings/5.4/eio-*", &["--timeout", "1"]);
+        assert_eq!(
+            (run.code, run.outcomes()),
+            (Some(1), vec![outcome.to_owned()]),
+            "{decode}: {run:?}"
+        );
+        assert!(first_failure(&run)["got"].as_str().unwrap().contains(how), "{decode}: {run:?}");
+        assert!(run.json()["cases"].as_array().unwrap().len() > 1);
+    }
+}
+
+#[test]
+fn a_unit_that_prints_without_end_breaks_the_protocol() {
+    let unit = unit("yes | tr -d '\\n'");
+    let adapter =
+        unit.file("a.toml", "command = [\"./unit\"]\nmode = \"full\"\nmax_output_bytes = 100000");
+    let run = crate::run::certify(&[
+        "consumer",
+        "--adapter",
+        &adapter,
+        "--select",
+        RECORDING,
+        "--report",
+        "json",
+    ]);
+    assert_eq!((run.code, run.outcomes()), (Some(1), vec!["broke-protocol".to_owned()]), "{run:?}");
+}
+
+#[test]
+fn a_unit_that_does_not_start_fails_and_nothing_is_run() {
+    for (text, how) in [
+        ("exit 1", "exited with 1"),
+        ("read -r line; echo '{\"seq\":1,\"protocol\":2,\"name\":\"x\"}'; sleep 1000", "version 2"),
+        (
+            "read -r line; echo '{\"seq\":2,\"protocol\":1,\"name\":\"x\"}'; sleep 1000",
+            "answered request 2",
+        ),
+        (
+            "read -r line; echo '{\"seq\":1,\"protocol\":1,\"name\":\"x\",\"options\":[\"y\"]}'; sleep 1000",
+            "no option y",
+        ),
+        ("cat", "no reply"),
+    ] {
+        let run = Script::new(text).certify_mode("full", RECORDING, &[]);
+        let json = run.json();
+        assert_eq!(run.code, Some(1), "{text}: {run:?}");
+        assert!(json["start"].as_str().unwrap().contains(how), "{text}: {json}");
+        assert_eq!(json["certificate"]["counts"]["ran"], 0);
+    }
+}

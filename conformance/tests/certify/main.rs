@@ -1,0 +1,8 @@
+//! `eventring certify`: what it makes of units that are right, wrong, silent, dead, slow or mad, and what it reports.
+
+mod built_in;
+mod easy;
+mod full;
+mod lists;
+mod reports;
+mod run;
