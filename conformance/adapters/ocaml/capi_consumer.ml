@@ -1,0 +1,31 @@
+(* OCaml's Runtime_events as a consumer, by its C API (capi_consumer_stubs.c).
+
+     capi_consumer DIR PID    prints event records (easy mode of `eventring certify`)
+     capi_consumer --full     answers requests on standard input (full mode; see ../PROTOCOL.md)
+
+   Runtime names are those of OCaml's library, for the ids that its types have. *)
+
+external sizes : unit -> int * int * int = "capi_sizes"
+external decode : string -> int -> string array -> string array -> string array -> string -> int
+  = "capi_decode_bytecode" "capi_decode"
+
+let names count name = Array.init count (fun id -> name (Obj.magic (id : int)))
+
+let phases, counters, lifecycles =
+  let phases, counters, lifecycles = sizes () in
+  ( names phases Runtime_events.runtime_phase_name,
+    names counters Runtime_events.runtime_counter_name,
+    names lifecycles Runtime_events.lifecycle_name )
+
+(* What stands between two records. *)
+let decode dir pid between = decode dir pid phases counters lifecycles between
+
+let () =
+  match Sys.argv with
+  | [| _; "--full" |] ->
+      Request.serve ~name:"OCaml Runtime_events, C API" (fun dir pid ->
+          if decode dir pid "," = 0 then "decoded" else "rejected")
+  | [| _; dir; pid |] -> exit (if decode dir (int_of_string pid) "\n" = 0 then 0 else 1)
+  | _ ->
+      prerr_endline "usage: capi_consumer DIR PID, or capi_consumer --full";
+      exit 2
