@@ -113,7 +113,7 @@ fn memory_that_is_overwritten_at_random_ends_every_poll() {
                 let word = match next() % 4 {
                     0 => next() % 200,
                     1 => u64::MAX - next() % 100,
-                    _ => next() % 30 << 54 | next() << 36,
+                    _ => (next() % 30) << 54 | next() << 36,
                 };
                 let header = next() as usize % 8;
                 let _ = view.store(index, word);
