@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::check::Check;
-use super::{custom, file, header, item, length, names, padding, ring, runtime, time};
+use super::{custom, eio, file, header, item, length, names, padding, ring, runtime, time};
 
 /// Every check.
 pub fn all() -> &'static [Check] {
@@ -30,6 +30,7 @@ const FAMILIES: &[&[Check]] = &[
     length::USER,
     custom::CHECKS,
     names::CHECKS,
+    eio::CHECKS,
 ];
 
 #[cfg(test)]

@@ -8,6 +8,8 @@
 
 mod check;
 mod custom;
+mod eio;
+mod eio_profile;
 mod excerpt;
 mod faults;
 mod file;

@@ -1,7 +1,5 @@
 //! The name table, as far as events refer to it: other entries may be left over from an earlier process.
 
-use eventring_spec::registry::Registry;
-
 use super::check::{Check, Judge, Words};
 use super::item::item_header_place;
 use super::sink::Sink;
@@ -70,7 +68,7 @@ fn reserved(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
         if !entry.name().starts_with(RESERVED_PREFIX) {
             continue;
         }
-        let Some(wanted) = reserved_type(&entry) else {
+        let Some(wanted) = reserved_type(subject, &entry) else {
             let place = Place::in_file(entry.offset_bytes, entry.name().len() as u64);
             sink.judge(false, place, || {
                 Words::new(
@@ -93,20 +91,14 @@ fn reserved(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
 }
 
 /// The type of event that a reserved name is for, if it is one.
-fn reserved_type(entry: &NameEntry<'_>) -> Option<u8> {
+fn reserved_type(subject: &Subject<'_>, entry: &NameEntry<'_>) -> Option<u8> {
     match entry.name() {
         b"eventring.lost" | b"eventring.clock" => Some(INT),
         name => {
             let release = std::str::from_utf8(name.strip_prefix(STAMP_PREFIX)?).ok()?;
-            is_release(release).then_some(UNIT)
+            subject.is_release(release).then_some(UNIT)
         }
     }
-}
-
-fn is_release(name: &str) -> bool {
-    // A registry that cannot be loaded has no releases, which its own tests would tell.
-    name == super::ids::NO_OCAML
-        || Registry::load().is_ok_and(|registry| registry.release(name).is_some())
 }
 
 fn quoted(entry: &NameEntry<'_>) -> String {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use eventring_spec::registry::Registry;
 
-use super::ids::KnownIds;
+use super::eio_profile::EioProfile;
+use super::ids::{KnownIds, NO_OCAML};
 use crate::plain::{Category, File, FileHeader, Item, NAME_COUNT, NameEntry, NotOpen, open};
 
 /// What the name of a stamp begins with.
@@ -18,6 +19,8 @@ pub struct Subject<'a> {
     used_names: Vec<UsedName<'a>>,
     release: ReleaseKnown,
     ids: KnownIds,
+    releases: Vec<String>,
+    eio: EioProfile,
 }
 
 /// How the release of a file is known.
@@ -72,7 +75,10 @@ impl<'a> Subject<'a> {
             None => stamped(&used_names),
         };
         let ids = KnownIds::new(registry, release.name());
-        Self { bytes, opened, used_names, release, ids }
+        let releases = registry.releases.iter().map(|release| release.name.clone());
+        let releases = releases.chain([NO_OCAML.to_owned()]).collect();
+        let eio = EioProfile::new(&used_names);
+        Self { bytes, opened, used_names, release, ids, releases, eio }
     }
 
     /// All bytes of the file.
@@ -122,6 +128,16 @@ impl<'a> Subject<'a> {
     /// The runtime ids of that release, or of all.
     pub(super) fn ids(&self) -> &KnownIds {
         &self.ids
+    }
+
+    /// Whether there is a release of this name, or it is `none`.
+    pub(super) fn is_release(&self, name: &str) -> bool {
+        self.releases.iter().any(|release| release == name)
+    }
+
+    /// The events of Eio in the file.
+    pub(super) fn eio(&self) -> &EioProfile {
+        &self.eio
     }
 
     /// Every event index that occurs in a window, ascending.
