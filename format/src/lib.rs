@@ -21,6 +21,7 @@
 //! * [`reader`]: a snapshot's rings, and the events in them. [`live`]: rings while they are written.
 //! * [`shared`]: views of memory that others write. [`writer`]: making a session and writing it.
 //!   These and [`live`] need atomics of 64 bits.
+//! * `file`: ring files made, found and mapped (feature `std`).
 //! * [`registry`]: ids and names of every OCaml release (generated). [`release`]: which of them
 //!   wrote a file, as far as it shows.
 //! * [`eio`]: the events of the Eio library, typed, among the user events.
@@ -67,6 +68,8 @@
 pub mod eio;
 pub mod error;
 pub mod event;
+#[cfg(all(feature = "std", unix, target_has_atomic = "64", not(loom)))]
+pub mod file;
 pub mod geometry;
 pub mod item;
 pub mod layout;

@@ -35,6 +35,8 @@ pub(super) enum Failure {
     List { what: String, error: io::Error },
     /// A list of deviations is not one.
     Deviations { what: String, error: DeviationsError },
+    /// The system does not let this program do what it has to.
+    System { what: &'static str, error: io::Error },
     /// What belongs to this program is at fault: registry, vectors.
     Registry(String),
     /// Recordings could not be read.
@@ -63,6 +65,7 @@ impl Failure {
             | Self::List { .. }
             | Self::Write { .. }
             | Self::Recordings(_)
+            | Self::System { .. }
             | Self::Registry(_) => Exit::Environment,
             Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
             Self::Refused { .. } => Exit::NonConforming,
@@ -102,6 +105,7 @@ impl fmt::Display for Failure {
             Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),
             Self::List { what, error } => write!(f, "cannot read {what}: {error}"),
             Self::Deviations { what, error } => write!(f, "{what}: {error}"),
+            Self::System { what, error } => write!(f, "cannot {what}: {error}"),
             Self::Registry(error) => write!(f, "the data inside this program is at fault: {error}"),
             Self::Recordings(error) => f.write_str(error),
             Self::NoSuchClause { clause, like } if like.is_empty() => {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use eventring::error::Refusal;
 use eventring::reader::Snapshot;
 
 use super::failure::Failure;
@@ -10,12 +11,23 @@ use super::size::parse_size;
 use crate::inspect::{ReleaseChoice, Releases};
 use crate::source::{Argument, Input, Limits, read};
 
+/// What is read, and where it is.
 #[derive(clap::Args, Debug)]
-pub(super) struct InputArgs {
+pub(super) struct PlaceArgs {
     /// A .events file, packed (.zst) or not; - for standard input; all digits for the process of that number (./123
     /// is a file)
     #[arg(value_name = "FILE|PID", value_parser = OsStringValueParser::new().try_map(Argument::parse))]
-    file: Argument,
+    pub(super) file: Argument,
+
+    /// Look for the file of a process in this folder only
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) dir: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct InputArgs {
+    #[command(flatten)]
+    pub(super) place: PlaceArgs,
 
     /// Name runtime events as this release of OCaml does, whatever the file says; auto shows a name only where all
     /// releases that can have written the file agree
@@ -26,22 +38,23 @@ pub(super) struct InputArgs {
     /// Read at most this much data: holes of a file do not count, unpacked zeros do (K, M, G, T)
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_size)]
     max_size: u64,
-
-    /// Look for the file of a process in this folder only
-    #[arg(long, value_name = "FOLDER")]
-    dir: Option<PathBuf>,
 }
 
 impl InputArgs {
     pub(super) fn read(&self) -> Result<Input, Failure> {
         let limits = Limits { max_bytes: self.max_size };
-        Ok(read(&self.file, self.dir.as_deref(), limits)?)
+        Ok(read(&self.place.file, self.place.dir.as_deref(), limits)?)
     }
 
     /// The releases that may have written the file.
     pub(super) fn releases(&self, snapshot: &Snapshot<'_>) -> Releases {
         Releases::of(snapshot, self.release)
     }
+}
+
+/// The failure of a file header that was attached to.
+pub(super) fn attached_refused(what: &str, refusal: Refusal) -> Failure {
+    Failure::Refused { what: what.to_owned(), refusal }
 }
 
 /// The snapshot in what was read.

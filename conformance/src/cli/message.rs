@@ -6,7 +6,7 @@ use std::io::Write;
 use anstream::stderr;
 use clap::builder::styling::{AnsiColor, Style};
 
-use crate::inspect::{Releases, Typing};
+use crate::inspect::{Ending, Releases, Typing};
 
 /// Says why the command failed.
 pub(super) fn error(message: &impl Display) {
@@ -22,6 +22,23 @@ fn warning(message: &impl Display) {
 pub(super) fn warn_of_release(what: &str, releases: &Releases) {
     if let Some(doubt) = releases.warning() {
         warning(&format_args!("{what}: {doubt}"));
+    }
+}
+
+/// Says what became of a file that was followed, where it is not what was expected.
+pub(super) fn note_of_ending(what: &str, ending: Ending) {
+    match ending {
+        Ending::ProcessEnded | Ending::TimeUp | Ending::Stopped | Ending::Enough => {}
+        Ending::Removed => {
+            warning(&format_args!("{what}: the file was removed, and its process is not known"))
+        }
+        Ending::Replaced => warning(&format_args!("{what}: another file has taken its place")),
+        Ending::Restarted(restart) => warning(&format_args!("{what}: {restart}")),
+        Ending::CutShort => {
+            warning(&format_args!(
+                "{what}: the file was made shorter, what was left in it is not read"
+            ));
+        }
     }
 }
 

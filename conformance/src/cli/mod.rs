@@ -8,8 +8,10 @@ mod failure;
 mod info;
 mod input;
 mod message;
+mod signals;
 mod size;
 mod spec;
+mod stats;
 mod vectors;
 
 pub use args::Cli;

@@ -1,6 +1,8 @@
-//! Looking into a snapshot: what it holds as a whole, and its events one by one.
+//! Looking into a ring file: what it holds as a whole, and its events one by one, as it lies there or while it is
+//! written.
 
 mod dump;
+mod follow;
 mod info;
 mod info_text;
 mod line;
@@ -8,11 +10,14 @@ mod merge;
 mod naming;
 mod records;
 mod release;
+mod stats;
 mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
+pub use follow::{Ending, FileReader, Follow, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
 pub use naming::Naming;
 pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
+pub use stats::{Counting, RingTotals, Stats, Totals};
 pub use typed::{Typed, Typing};

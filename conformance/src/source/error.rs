@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use eventring::file::NoEventsFile;
+
 /// Why bytes could not be had. Each message ends with what to do next.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -41,11 +43,11 @@ pub enum Error {
         size_bytes: u64,
     },
     /// No ring file of that process.
-    NoEventsFile {
-        /// The process.
-        pid: u32,
-        /// Where its file was looked for.
-        looked_for: Vec<String>,
+    NoEventsFile(NoEventsFile),
+    /// What cannot be mapped: a pipe, a device.
+    NotAFile {
+        /// What it was.
+        what: String,
     },
 }
 
@@ -79,12 +81,17 @@ impl fmt::Display for Error {
                 "{what} is {size_bytes} bytes long, more than the system gives this process; \
                  raise its limit of address space, or lower --max-size for a stream"
             ),
-            Self::NoEventsFile { pid, looked_for } => write!(
+            Self::NoEventsFile(missing) => write!(
                 f,
-                "process {pid} has no ring file (looked for {}); is it an OCaml 5 program, started with \
-                 OCAML_RUNTIME_EVENTS_START=1? A folder can be given with --dir",
-                looked_for.join(", ")
+                "{missing}; is it an OCaml 5 program, started with OCAML_RUNTIME_EVENTS_START=1? \
+                 A folder can be given with --dir"
             ),
+            Self::NotAFile { what } => {
+                write!(
+                    f,
+                    "{what} is not a file; what is written can only be followed in its .events file"
+                )
+            }
         }
     }
 }

@@ -9,7 +9,9 @@ use std::path::Path;
 use rustix::fs::{SeekFrom, seek};
 use rustix::io::Errno;
 
-use super::{Argument, Bytes, Error, find_events_file};
+use eventring::file::find_events_file;
+
+use super::{Argument, Bytes, Error};
 
 /// The first bytes of a zstd frame. No ring file starts so: it starts with the number 1 in either byte order.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -56,7 +58,10 @@ pub fn read(argument: &Argument, folder: Option<&Path>, limits: Limits) -> Resul
             Reading { file, what, limits }.input(false)
         }
         Argument::File(path) => read_path(path, limits),
-        Argument::Process(pid) => read_path(&find_events_file(*pid, folder)?, limits),
+        Argument::Process(pid) => {
+            let path = find_events_file(*pid, folder).map_err(Error::NoEventsFile)?;
+            read_path(&path, limits)
+        }
     }
 }
 

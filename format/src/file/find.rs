@@ -1,26 +1,33 @@
-//! Finds the ring file of a process: in its memory maps, else in the folder that it was told, else where it runs.
+//! Finds the ring file of a process: in its memory maps, else in the folder that it was told, else
+//! where it runs.
 
-use std::ffi::OsString;
+extern crate std;
+
+use core::error::Error;
+use core::fmt::{self, Display, Formatter};
+use std::borrow::ToOwned;
+use std::ffi::{OsStr, OsString};
+use std::format;
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
-
-use super::Error;
+use std::vec::Vec;
 
 /// The environment variable that names the folder of ring files.
 const FOLDER_VARIABLE: &[u8] = b"OCAML_RUNTIME_EVENTS_DIR=";
 
-/// The path of the ring file of process `pid`; `folder`, where given, is the only place looked at.
+/// The path of the ring file of process `process_id`; `folder`, where given, is the only place
+/// looked at.
 ///
-/// The maps come first: they tell the file that the process really writes, whatever name it has in its own process
-/// namespace. A file that is mapped but removed has no path and is not found.
+/// The maps come first: they tell the file that the process really writes, whatever name it has in
+/// its own process namespace. A file that is mapped but removed has no path and is not found.
 ///
 /// # Errors
 ///
-/// [`Error::NoEventsFile`], with the places looked at.
-pub fn find_events_file(pid: u32, folder: Option<&Path>) -> Result<PathBuf, Error> {
-    let process = PathBuf::from(format!("/proc/{pid}"));
-    let name = format!("{pid}.events");
+/// [`NoEventsFile`], with the places looked at.
+pub fn find_events_file(process_id: u32, folder: Option<&Path>) -> Result<PathBuf, NoEventsFile> {
+    let process = PathBuf::from(format!("/proc/{process_id}"));
+    let name = format!("{process_id}.events");
     let mut candidates = Vec::new();
     match folder {
         Some(folder) => candidates.push(folder.join(&name)),
@@ -29,7 +36,8 @@ pub fn find_events_file(pid: u32, folder: Option<&Path>) -> Result<PathBuf, Erro
             candidates.extend(mapped_events_file(&maps, &name));
             let working_folder = process.join("cwd");
             let environ = fs::read(process.join("environ")).unwrap_or_default();
-            // Joining a folder that is absolute gives that folder; a relative one is seen from where the process runs.
+            // Joining a folder that is absolute gives that folder; a relative one is seen from
+            // where the process runs.
             candidates
                 .extend(told_folder(&environ).map(|told| working_folder.join(told).join(&name)));
             candidates.push(working_folder.join(&name));
@@ -37,19 +45,17 @@ pub fn find_events_file(pid: u32, folder: Option<&Path>) -> Result<PathBuf, Erro
     }
     match candidates.iter().position(|path| path.is_file()) {
         Some(place) => Ok(candidates.swap_remove(place)),
-        None => {
-            let looked_for = candidates.iter().map(|path| path.display().to_string()).collect();
-            Err(Error::NoEventsFile { pid, looked_for })
-        }
+        None => Err(NoEventsFile { process_id, looked_for: candidates }),
     }
 }
 
-/// The ring file in a process's memory maps: the one named after the process, else the first that looks like one.
+/// The ring file in a process's memory maps: the one named after the process, else the first that
+/// looks like one.
 fn mapped_events_file(maps: &[u8], name: &str) -> Option<PathBuf> {
     let paths = || {
         maps.split(|byte| *byte == b'\n').filter_map(|line| {
-            let path = &line[line.iter().position(|byte| *byte == b'/')?..];
-            Some(Path::new(std::ffi::OsStr::from_bytes(path)))
+            let path = line.get(line.iter().position(|byte| *byte == b'/')?..)?;
+            Some(Path::new(OsStr::from_bytes(path)))
         })
     };
     let own = paths().find(|path| path.file_name().is_some_and(|file| file == name));
@@ -63,7 +69,8 @@ fn mapped_events_file(maps: &[u8], name: &str) -> Option<PathBuf> {
     own.or_else(other).map(Path::to_owned)
 }
 
-/// The folder that the environment of a process names; set but empty counts, as for OCaml, and means `/`.
+/// The folder that the environment of a process names; set but empty counts, as for OCaml, and
+/// means `/`.
 fn told_folder(environ: &[u8]) -> Option<PathBuf> {
     let folder =
         environ.split(|byte| *byte == 0).find_map(|entry| entry.strip_prefix(FOLDER_VARIABLE))?;
@@ -72,6 +79,27 @@ fn told_folder(environ: &[u8]) -> Option<PathBuf> {
     }
     Some(PathBuf::from(OsString::from_vec(folder.to_vec())))
 }
+
+/// A process without a ring file, as far as could be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoEventsFile {
+    /// The process.
+    pub process_id: u32,
+    /// Where its file was looked for.
+    pub looked_for: Vec<PathBuf>,
+}
+
+impl Display for NoEventsFile {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "process {} has no ring file (looked for", self.process_id)?;
+        for (index, path) in self.looked_for.iter().enumerate() {
+            write!(f, "{} {}", if index == 0 { "" } else { "," }, path.display())?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl Error for NoEventsFile {}
 
 #[cfg(test)]
 mod tests {
@@ -132,10 +160,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let waiting = Waiting::new(folder.path(), None);
         let pid = waiting.0.id();
-        let Err(Error::NoEventsFile { looked_for, .. }) = find_events_file(pid, None) else {
-            panic!("found")
-        };
-        assert_eq!(looked_for, [format!("/proc/{pid}/cwd/{pid}.events")]);
+        let missing = find_events_file(pid, None).unwrap_err();
+        assert_eq!(missing.looked_for, [PathBuf::from(format!("/proc/{pid}/cwd/{pid}.events"))]);
         let expected = waiting.make_file(folder.path());
         let found = find_events_file(pid, None).unwrap();
         assert_eq!(found.canonicalize().unwrap(), expected.canonicalize().unwrap());

@@ -1,0 +1,230 @@
+//! How much there is in each ring: events, words, padding, lost words, and over what time.
+
+mod text;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use eventring::error::Fault;
+use eventring::item::ItemHeader;
+use eventring::live::{Counts, Cursor, Found};
+use eventring::reader::{Ring, Snapshot};
+use eventring::words::ByteOrder;
+use serde::Serialize;
+
+use super::follow::{FileReader, Sink};
+
+/// What one ring, or all together, came to.
+///
+/// `words + padding_words + lost_words` is how many words were written, as far as they were looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Totals {
+    /// Events delivered.
+    pub events: u64,
+    /// Their words.
+    pub words: u64,
+    /// Words of padding.
+    pub padding_words: u64,
+    /// Words that had been overwritten, or were skipped.
+    pub lost_words: u64,
+    /// Of these, the ones that had been overwritten when the first look was taken.
+    pub lost_before_words: u64,
+    /// From the first to the last timestamp.
+    pub duration_ns: u64,
+    /// Events in a second of that time; nothing where there is no such time.
+    pub events_per_second: Option<f64>,
+}
+
+/// A ring that has been used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RingTotals {
+    /// The ring.
+    pub ring: u32,
+    #[expect(missing_docs, reason = "the members of the totals stand beside the ring")]
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// Why the ring ended early, if it did.
+    pub fault: Option<String>,
+}
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stats {
+    /// The file.
+    pub file: String,
+    /// How long it was watched; nothing for a file that was read as it lay there.
+    pub watched_ns: Option<u64>,
+    /// The rings that have been used.
+    pub rings: Vec<RingTotals>,
+    /// All rings together.
+    pub all: Totals,
+}
+
+impl Stats {
+    /// Of a snapshot.
+    pub fn of_snapshot(file: String, bytes: &[u8], snapshot: &Snapshot<'_>) -> Self {
+        let (mut rings, mut span) = (Vec::new(), Span::default());
+        for ring in snapshot.rings().filter(|ring| ring.tail() > 0) {
+            let (totals, ring_span) = of_ring(bytes, snapshot, &ring);
+            span.join(ring_span);
+            rings.push(totals);
+        }
+        Self::new(file, None, rings, span)
+    }
+
+    /// How many rings ended with a fault.
+    pub fn corrupt_rings(&self) -> u64 {
+        self.rings.iter().filter(|ring| ring.fault.is_some()).count() as u64
+    }
+
+    fn new(file: String, watched: Option<Duration>, rings: Vec<RingTotals>, span: Span) -> Self {
+        let mut all = Totals::default();
+        for RingTotals { totals, .. } in &rings {
+            all.events += totals.events;
+            all.words += totals.words;
+            all.padding_words += totals.padding_words;
+            all.lost_words += totals.lost_words;
+            all.lost_before_words += totals.lost_before_words;
+        }
+        let watched_ns = watched.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+        Self { file, watched_ns, rings, all: all.over(span) }
+    }
+}
+
+impl Totals {
+    fn over(mut self, span: Span) -> Self {
+        self.duration_ns = span.duration_ns();
+        self.events_per_second =
+            (self.duration_ns > 0).then(|| self.events as f64 * 1e9 / self.duration_ns as f64);
+        self
+    }
+}
+
+/// Counts while a file is written. What the reader counts itself is left to it.
+#[derive(Debug)]
+pub struct Counting {
+    rings: Vec<(Span, Option<Fault>)>,
+    lost_before: Vec<u64>,
+}
+
+impl Counting {
+    /// For so many rings.
+    pub fn new(max_domains: u32) -> Self {
+        Self { rings: vec![(Span::default(), None); max_domains as usize], lost_before: Vec::new() }
+    }
+
+    /// Takes what is lost by now as lost before the first look.
+    pub fn begin(&mut self, reader: &FileReader<'_>) {
+        self.lost_before = counts(reader).map(|counts| counts.lost_words).collect();
+    }
+
+    /// What it came to.
+    pub fn finish(&self, file: String, watched: Duration, reader: &FileReader<'_>) -> Stats {
+        let mut all = Span::default();
+        let mut rings = Vec::new();
+        for (index, (counts, (span, fault))) in counts(reader).zip(&self.rings).enumerate() {
+            if counts == Counts::default() && fault.is_none() {
+                continue;
+            }
+            all.join(*span);
+            let totals = Totals {
+                events: counts.events,
+                words: counts.event_words,
+                padding_words: counts.padding_words,
+                lost_words: counts.lost_words,
+                lost_before_words: self.lost_before.get(index).copied().unwrap_or(0),
+                ..Totals::default()
+            };
+            let fault = fault.as_ref().map(Fault::to_string);
+            rings.push(RingTotals { ring: index as u32, totals: totals.over(*span), fault });
+        }
+        Stats::new(file, Some(watched), rings, all)
+    }
+}
+
+impl Sink for Counting {
+    #[inline]
+    fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
+        // There are as many as rings.
+        let (span, fault) = &mut self.rings[ring as usize];
+        match found {
+            Found::Event(event) => span.add(event.timestamp_ns),
+            Found::Lost { .. } => {}
+            Found::Fault(found) => *fault = Some(found),
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn counts(reader: &FileReader<'_>) -> impl Iterator<Item = Counts> {
+    (0..).map_while(|ring| reader.cursor(ring)).map(Cursor::counts)
+}
+
+fn of_ring(bytes: &[u8], snapshot: &Snapshot<'_>, ring: &Ring<'_>) -> (RingTotals, Span) {
+    let mut totals = Totals {
+        lost_words: ring.lost_words(),
+        lost_before_words: ring.lost_words(),
+        ..Totals::default()
+    };
+    let (mut span, mut end, mut fault) = (Span::default(), ring.tail(), None);
+    for event in ring.events() {
+        match event {
+            Ok(event) => {
+                totals.events += 1;
+                totals.words += len_words(bytes, snapshot, ring.index(), event.position);
+                span.add(event.timestamp_ns);
+            }
+            Err(found) => {
+                end = found.position();
+                fault = Some(found.to_string());
+            }
+        }
+    }
+    // Up to where the walk came, what is neither lost nor an event is padding.
+    totals.padding_words = end.saturating_sub(ring.head()).saturating_sub(totals.words);
+    (RingTotals { ring: ring.index(), totals: totals.over(span), fault }, span)
+}
+
+/// The length of the item at `position`, which has just been delivered from there.
+fn len_words(bytes: &[u8], snapshot: &Snapshot<'_>, ring: u32, position: u64) -> u64 {
+    let geometry = snapshot.geometry();
+    let slot = position % geometry.ring_words();
+    let offset = geometry.data_offset() + u64::from(ring) * geometry.ring_bytes() + 8 * slot;
+    let word = bytes.get(offset as usize..).and_then(|bytes| bytes.first_chunk());
+    let bits = word.map_or(0, |word| match snapshot.byte_order() {
+        ByteOrder::Little => u64::from_le_bytes(*word),
+        ByteOrder::Big => u64::from_be_bytes(*word),
+    });
+    ItemHeader::from_bits(bits).length_words() as u64
+}
+
+/// The time between the first and the last of some timestamps.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    first_ns: u64,
+    last_ns: u64,
+}
+
+impl Span {
+    #[inline]
+    fn add(&mut self, timestamp_ns: u64) {
+        self.first_ns = self.first_ns.min(timestamp_ns);
+        self.last_ns = self.last_ns.max(timestamp_ns);
+    }
+
+    fn join(&mut self, other: Self) {
+        self.first_ns = self.first_ns.min(other.first_ns);
+        self.last_ns = self.last_ns.max(other.last_ns);
+    }
+
+    fn duration_ns(self) -> u64 {
+        self.last_ns.saturating_sub(self.first_ns)
+    }
+}
+
+/// Of no timestamps.
+impl Default for Span {
+    fn default() -> Self {
+        Self { first_ns: u64::MAX, last_ns: 0 }
+    }
+}
