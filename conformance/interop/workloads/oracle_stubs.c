@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <inttypes.h>
+#include <poll.h>
 
 #ifndef OCAML_VERSION
 #define OCAML_VERSION (OCAML_VERSION_MAJOR * 10000 + OCAML_VERSION_MINOR * 100)
@@ -169,6 +170,14 @@ value oracle_sizes(value unit) {
   CAMLreturn(r);
 }
 
+static int following;
+value oracle_follow(value unit) { following = 1; return Val_unit; }
+
+static int input_is_closed(void) {
+  struct pollfd input = { 0, POLLIN, 0 };
+  return poll(&input, 1, 0) != 0; /* nobody writes anything to it */
+}
+
 value oracle_run(value dir, value pid, value phases, value counters, value lifecycles) {
   CAMLparam5(dir, pid, phases, counters, lifecycles);
   cur *c = NULL; uintnat n = 0, total = 0; int st;
@@ -189,11 +198,16 @@ value oracle_run(value dir, value pid, value phases, value counters, value lifec
   caml_runtime_events_set_user_int(c, cb_int);
   caml_runtime_events_set_user_custom(c, cb_custom);
 #endif
+  int last;
   do {
-    n = 0;
-    st = caml_runtime_events_read_poll(c, NULL, 0, &n);
-    total += n;
-  } while (st == 0 && n > 0);
+    last = !following || input_is_closed();
+    do {
+      n = 0;
+      st = caml_runtime_events_read_poll(c, NULL, 0, &n);
+      total += n;
+    } while (st == 0 && n > 0);
+    fflush(out);
+  } while (st == 0 && !last);
   fprintf(out, "{\"kind\":\"poll\",\"status\":%d,\"consumed\":%" PRIuPTR "}\n", st, (uintptr_t)total);
   fflush(out);
   if (st == 0) caml_runtime_events_free_cursor(c);

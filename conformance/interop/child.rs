@@ -1,0 +1,68 @@
+//! Child processes that cannot outlive their time.
+
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+/// What no part of the comparison comes near, even on a machine with much else to do.
+pub(crate) const BUDGET: Duration = Duration::from_secs(120);
+
+/// Kills a child when [`BUDGET`] is over, or when dropped before it was told that the child has ended.
+pub(crate) struct Watch {
+    ended: Option<Sender<()>>,
+    thread: Option<JoinHandle<bool>>,
+}
+
+impl Watch {
+    pub(crate) fn over(child: &Child) -> Result<Self, String> {
+        let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or("no process id")?;
+        // By this the child is meant even when its number has gone to another process.
+        let process = pidfd_open(id, PidfdFlags::empty()).map_err(|e| format!("pidfd: {e}"))?;
+        let (ended, told) = channel();
+        let thread = std::thread::spawn(move || {
+            let heard = told.recv_timeout(BUDGET);
+            if heard.is_err() {
+                // It may have ended meanwhile.
+                let _ = pidfd_send_signal(process, Signal::KILL);
+            }
+            heard == Err(RecvTimeoutError::Timeout)
+        });
+        Ok(Self { ended: Some(ended), thread: Some(thread) })
+    }
+
+    /// The child has ended. An error if it had to be killed.
+    pub(crate) fn ended(mut self) -> Result<(), String> {
+        if let Some(ended) = self.ended.take() {
+            let _ = ended.send(()); // Nobody listens where the time is over.
+        }
+        let killed = self.thread.take().is_some_and(|thread| thread.join().unwrap_or(true));
+        if killed { Err(format!("killed after {} s", BUDGET.as_secs())) } else { Ok(()) }
+    }
+}
+
+/// Runs a program to its end, with an empty input, and gives its outputs.
+pub(crate) fn run(command: &mut Command) -> Result<Output, String> {
+    let outcome = (|| {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().map_err(|error| error.to_string())?;
+        let watch = Watch::over(&child)?;
+        let output = child.wait_with_output().map_err(|error| error.to_string())?;
+        watch.ended()?;
+        Ok(output)
+    })();
+    outcome.map_err(|error: String| format!("{}: {error}", command.get_program().display()))
+}
+
+/// The same, of a program that has to succeed; its standard output.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    let output = run(command)?;
+    if !output.status.success() {
+        let text = [output.stderr, output.stdout].concat();
+        let text = String::from_utf8_lossy(&text);
+        return Err(format!("{command:?}: {}\n{text}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| error.to_string())
+}

@@ -1,0 +1,83 @@
+//! What our writer writes and our readers read, against a real OCaml. Started by `conformance/interop/run`, which makes
+//! the programs of OCaml that it needs.
+
+mod attached;
+mod chance;
+mod child;
+mod files;
+mod journal;
+#[path = "../tests/recordings/oracle.rs"]
+mod lines;
+mod oracle;
+mod recorder;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use eventring::registry::Release;
+
+const USAGE: &str = "usage: interop RELEASE PROGRAMS EVENTRING FOLDER";
+
+/// What the comparisons work with.
+struct Tools {
+    /// Which OCaml.
+    release: Release,
+    /// Where its programs are.
+    programs: PathBuf,
+    /// The command line under test.
+    eventring: PathBuf,
+}
+
+impl Tools {
+    fn eventring(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.eventring);
+        command.args(arguments);
+        command
+    }
+}
+
+/// How the comparisons came out, each in a folder of its own.
+struct Results {
+    folder: PathBuf,
+    equal: usize,
+    different: usize,
+}
+
+impl Results {
+    fn add(&mut self, name: &str, compare: impl FnOnce(&Path) -> Result<String, String>) {
+        let started = Instant::now();
+        let folder = self.folder.join((self.equal + self.different).to_string());
+        let made = std::fs::create_dir(&folder).map_err(|error| error.to_string());
+        let took = |started: Instant| started.elapsed().as_secs_f32();
+        match made.and_then(|()| compare(&folder)) {
+            Ok(compared) => {
+                self.equal += 1;
+                println!("ok    {name}: {compared} ({:.1} s)", took(started));
+            }
+            Err(error) => {
+                self.different += 1;
+                // Records can be long.
+                println!("WRONG {name}: {error:.2000} ({:.1} s)", took(started));
+            }
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [release, programs, eventring, folder] = arguments.as_slice() else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    let Ok(release) = release.parse() else {
+        eprintln!("no such release: {release}");
+        return ExitCode::from(2);
+    };
+    let tools = Tools { release, programs: programs.into(), eventring: eventring.into() };
+    let mut results = Results { folder: folder.into(), equal: 0, different: 0 };
+    files::check(&tools, &mut results);
+    attached::check(&tools, &mut results);
+    println!("OCaml {}: {} equal, {} different", release.name(), results.equal, results.different);
+    ExitCode::from(u8::from(results.different > 0))
+}
