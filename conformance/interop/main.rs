@@ -8,7 +8,9 @@ mod files;
 mod journal;
 #[path = "../tests/recordings/oracle.rs"]
 mod lines;
+mod observe;
 mod oracle;
+mod producers;
 mod recorder;
 
 use std::path::{Path, PathBuf};
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
     let mut results = Results { folder: folder.into(), equal: 0, different: 0 };
     files::check(&tools, &mut results);
     attached::check(&tools, &mut results);
+    producers::check(&tools, &mut results);
     println!("OCaml {}: {} equal, {} different", release.name(), results.equal, results.different);
     ExitCode::from(u8::from(results.different > 0))
 }
