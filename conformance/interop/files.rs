@@ -10,7 +10,7 @@ use eventring_conformance::record::Record;
 
 use crate::chance::Chance;
 use crate::child;
-use crate::journal::{Account, explain};
+use crate::journal::{Account, explain, explain_can_fail};
 use crate::oracle;
 use crate::recorder::{self, Named, Recorder, register, take};
 use crate::{Results, Tools};
@@ -82,7 +82,9 @@ fn check_plan(tools: &Tools, plan: &Plan, folder: &Path) -> Result<String, Strin
         let written = recorder.written();
         let told = |who: &str, error: String| format!("{who}, ring {}: {error}", recorder.ring());
         let in_ring = |record: &&Record<'_>| record.ring() == Some(recorder.ring());
-        let ours = explain(written, ours.iter().filter(in_ring)).map_err(|e| told("ours", e))?;
+        let ours: Vec<_> = ours.iter().filter(in_ring).collect();
+        explain_can_fail(written, &ours)?;
+        let ours = explain(written, ours).map_err(|e| told("ours", e))?;
         let theirs = theirs.iter().filter(in_ring);
         let theirs = explain(written, theirs).map_err(|e| told("OCaml's", e))?;
         if ours != theirs {

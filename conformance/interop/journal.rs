@@ -59,6 +59,26 @@ pub(crate) fn explain<'r>(
     })
 }
 
+/// An error if [`explain`] is content with records that are not those of `written`.
+pub(crate) fn explain_can_fail<'r>(
+    written: &[Written],
+    records: &[&'r Record<'r>],
+) -> Result<(), String> {
+    let [others @ .., last] = records else { return Ok(()) };
+    let once_more = records.iter().chain([last]).copied();
+    let mut changed = vec![explain(written, others.iter().copied()), explain(written, once_more)];
+    if let [Record::Lost { ring, words }, rest @ ..] = records {
+        for words in [words - 1, words + 1] {
+            let lost = Record::Lost { ring: *ring, words };
+            changed.push(explain(written, [&lost].into_iter().chain(rest.iter().copied())));
+        }
+    }
+    match changed.iter().find_map(|outcome| outcome.as_ref().ok()) {
+        Some(account) => Err(format!("changed records explain the ring too: {account:?}")),
+        None => Ok(()),
+    }
+}
+
 /// Where a consumer is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Place {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::Command;
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread::{Scope, ScopedJoinHandle, scope};
 
@@ -89,15 +89,16 @@ impl SeenEvent {
     }
 }
 
-/// Runs a program and follows it, and all that it forks, until each has ended.
+/// Runs a program and follows it, and all that it forks, until each has ended. The program's input ends when it is
+/// attached to.
 pub(crate) fn run(command: &mut Command, folder: &Path) -> Result<Vec<Observed>, String> {
     command.env("OCAML_RUNTIME_EVENTS_DIR", folder);
     command.env("OCAML_RUNTIME_EVENTS_START", "1").env("OCAML_RUNTIME_EVENTS_PRESERVE", "1");
-    command.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null());
+    command.stdin(Stdio::piped()).stdout(Stdio::null());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let watch = Watch::over(&child)?;
     // Until it is waited for, its number stays its own.
-    let observed = observe(folder, child.id());
+    let observed = observe(folder, child.id(), child.stdin.take());
     let status = child.wait().map_err(|error| error.to_string())?;
     watch.ended()?;
     if !status.success() {
@@ -106,8 +107,13 @@ pub(crate) fn run(command: &mut Command, folder: &Path) -> Result<Vec<Observed>,
     observed
 }
 
-fn observe(folder: &Path, process_id: u32) -> Result<Vec<Observed>, String> {
+fn observe(
+    folder: &Path,
+    process_id: u32,
+    input: Option<ChildStdin>,
+) -> Result<Vec<Observed>, String> {
     let attached = attach(folder, process_id)?;
+    drop(input);
     let follow = Follow::new(&attached);
     let mut follow = follow.map_err(|refusal| format!("process {process_id}: {refusal}"))?;
     let live = *follow.reader().live();
@@ -186,7 +192,7 @@ impl Sink for Taking<'_, '_, '_> {
                     && let Ok(child) = child.try_into()
                 {
                     let folder = self.folder;
-                    self.forked.push(self.scope.spawn(move || observe(folder, child)));
+                    self.forked.push(self.scope.spawn(move || observe(folder, child, None)));
                 }
                 let name = |index| Some(self.live.name(index)?.name().as_bytes().to_vec());
                 Seen::Event(SeenEvent::new(&event, name))

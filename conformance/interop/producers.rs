@@ -21,7 +21,7 @@ const RUNS: [(&[&str], &str, usize); 8] = [
     (&["domains"], "e=16", 1),
     (&["domains", "6", "8"], "e=9,d=16", 1),
     (&["pause"], "e=14", 1),
-    (&["fork", "3"], "e=13", 8),
+    (&["fork", "3"], "e=13", 4),
     (&["many_events", "8192", "many", "unit"], "e=16", 1),
 ];
 
