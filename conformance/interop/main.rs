@@ -1,6 +1,7 @@
 //! What our writer writes and our readers read, against a real OCaml. Started by `conformance/interop/run`, which makes
-//! the programs of OCaml that it needs.
+//! the programs of OCaml that it needs, and by `conformance/interop/adversary`, which needs none.
 
+mod adversary;
 mod attached;
 mod chance;
 mod child;
@@ -15,11 +16,12 @@ mod recorder;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use eventring::registry::Release;
 
-const USAGE: &str = "usage: interop RELEASE PROGRAMS EVENTRING FOLDER";
+const USAGE: &str =
+    "usage: interop RELEASE PROGRAMS EVENTRING FOLDER, or interop adversary SECONDS";
 
 /// What the comparisons work with.
 struct Tools {
@@ -68,19 +70,35 @@ impl Results {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [release, programs, eventring, folder] = arguments.as_slice() else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(2);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let is_fine = match arguments.as_slice() {
+        ["adversary", seconds] => seconds.parse().ok().map(|seconds| adversary(seconds)),
+        [release, programs, eventring, folder] => release.parse().ok().map(|release| {
+            let tools = Tools { release, programs: programs.into(), eventring: eventring.into() };
+            compare(&tools, folder.into())
+        }),
+        _ => None,
     };
-    let Ok(release) = release.parse() else {
-        eprintln!("no such release: {release}");
-        return ExitCode::from(2);
-    };
-    let tools = Tools { release, programs: programs.into(), eventring: eventring.into() };
-    let mut results = Results { folder: folder.into(), equal: 0, different: 0 };
-    files::check(&tools, &mut results);
-    attached::check(&tools, &mut results);
-    producers::check(&tools, &mut results);
-    println!("OCaml {}: {} equal, {} different", release.name(), results.equal, results.different);
-    ExitCode::from(u8::from(results.different > 0))
+    match is_fine {
+        Some(is_fine) => ExitCode::from(u8::from(!is_fine)),
+        None => {
+            eprintln!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn compare(tools: &Tools, folder: PathBuf) -> bool {
+    let mut results = Results { folder, equal: 0, different: 0 };
+    files::check(tools, &mut results);
+    attached::check(tools, &mut results);
+    producers::check(tools, &mut results);
+    let Results { equal, different, .. } = results;
+    println!("OCaml {}: {equal} equal, {different} different", tools.release.name());
+    different == 0
+}
+
+fn adversary(seconds: u64) -> bool {
+    let outcome = adversary::run(Duration::from_secs(seconds));
+    outcome.inspect_err(|error| eprintln!("{error}")).is_ok()
 }

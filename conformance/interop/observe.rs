@@ -46,6 +46,8 @@ pub(crate) struct SeenEvent {
     pub(crate) timestamp_ns: u64,
     /// Of a user event.
     pub(crate) name: Vec<u8>,
+    /// Of a custom event.
+    pub(crate) data: Vec<u8>,
     /// The rest.
     pub(crate) kind: String,
     /// The number that it says.
@@ -78,12 +80,18 @@ impl SeenEvent {
             // No OCaml writes others: a length that fits nowhere.
             _ => (u64::MAX - event.position, None, None),
         };
+        let (kind, data) = match event.kind {
+            // Long data takes long to be put into words.
+            Kind::Custom { index, data: Some(data) } => (format!("Custom {index}"), data.to_vec()),
+            kind => (format!("{kind:?}"), Vec::new()),
+        };
         Self {
             start: event.position,
             end: event.position + words,
             timestamp_ns: event.timestamp_ns,
             name: index.and_then(name).unwrap_or_default(),
-            kind: format!("{:?}", event.kind),
+            data,
+            kind,
             number,
         }
     }
