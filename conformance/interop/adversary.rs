@@ -110,8 +110,8 @@ fn lap(ring_words: u64, time: Duration) -> Result<Lapped, String> {
                 tail = thread.join().ok();
             }
             // Sometimes at once, sometimes after a few laps.
-            let turns = chance.below(4096);
-            (0..turns * turns / 4096).for_each(|_| std::hint::spin_loop());
+            let turns = chance.below(1024);
+            (0..turns * turns / 1024).for_each(|_| std::hint::spin_loop());
         }
         Ok::<_, String>(tail)
     })?;

@@ -1,6 +1,7 @@
 //! Child processes that cannot outlive their time.
 
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -65,4 +66,53 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
         return Err(format!("{command:?}: {}\n{text}", output.status));
     }
     String::from_utf8(output.stdout).map_err(|error| error.to_string())
+}
+
+/// A program with which one talks by lines.
+pub(crate) struct Talking {
+    child: Child,
+    watch: Watch,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talking {
+    pub(crate) fn start(command: &mut Command) -> Result<Self, String> {
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let program = command.get_program().display();
+        let mut child = child.map_err(|error| format!("{program}: {error}"))?;
+        let watch = Watch::over(&child)?;
+        let (input, output) = child.stdin.take().zip(child.stdout.take()).ok_or("no pipes")?;
+        Ok(Self { child, watch, input, output: BufReader::new(output) })
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits for its next line.
+    pub(crate) fn line(&mut self) -> Result<String, String> {
+        let mut line = String::new();
+        match self.output.read_line(&mut line) {
+            Ok(0) => Err("it ends without the line that was to come".to_owned()),
+            Ok(_) => Ok(line.trim_end().to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Gives it a line.
+    pub(crate) fn go_on(&mut self) -> Result<(), String> {
+        self.input.write_all(b"\n").map_err(|error| error.to_string())
+    }
+
+    /// Closes its input, and gives all that it still prints before it ends well.
+    pub(crate) fn finish(self) -> Result<String, String> {
+        let Self { mut child, watch, input, mut output } = self;
+        drop(input);
+        let mut text = String::new();
+        output.read_to_string(&mut text).map_err(|error| error.to_string())?;
+        let status = child.wait().map_err(|error| error.to_string())?;
+        watch.ended()?;
+        if status.success() { Ok(text) } else { Err(format!("{status}: {text}")) }
+    }
 }

@@ -1,8 +1,10 @@
 //! What our writer writes and our readers read, against a real OCaml. Started by `conformance/interop/run`, which makes
-//! the programs of OCaml that it needs, and by `conformance/interop/adversary`, which needs none.
+//! the programs of OCaml that it needs, and by the scripts `adversary`
+//! and `bench-live` there.
 
 mod adversary;
 mod attached;
+mod bench;
 mod chance;
 mod child;
 mod files;
@@ -20,8 +22,11 @@ use std::time::{Duration, Instant};
 
 use eventring::registry::Release;
 
-const USAGE: &str =
-    "usage: interop RELEASE PROGRAMS EVENTRING FOLDER, or interop adversary SECONDS";
+use crate::bench::Bench;
+
+const USAGE: &str = "usage: interop RELEASE PROGRAMS EVENTRING FOLDER
+       interop adversary SECONDS
+       interop bench PROGRAMS EVENTRING FOLDER PAIRS SECONDS";
 
 /// What the comparisons work with.
 struct Tools {
@@ -72,7 +77,16 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let is_fine = match arguments.as_slice() {
-        ["adversary", seconds] => seconds.parse().ok().map(|seconds| adversary(seconds)),
+        ["adversary", seconds] => seconds
+            .parse()
+            .ok()
+            .map(|seconds| is_fine(adversary::run(Duration::from_secs(seconds)))),
+        ["bench", programs, eventring, folder, pairs, seconds] => {
+            seconds.parse().ok().zip(pairs.parse().ok()).map(|(seconds, pairs)| {
+                let [programs, eventring, folder] = [programs, eventring, folder].map(Into::into);
+                is_fine(Bench { programs, eventring, folder, seconds }.run(pairs))
+            })
+        }
         [release, programs, eventring, folder] => release.parse().ok().map(|release| {
             let tools = Tools { release, programs: programs.into(), eventring: eventring.into() };
             compare(&tools, folder.into())
@@ -98,7 +112,6 @@ fn compare(tools: &Tools, folder: PathBuf) -> bool {
     different == 0
 }
 
-fn adversary(seconds: u64) -> bool {
-    let outcome = adversary::run(Duration::from_secs(seconds));
+fn is_fine(outcome: Result<(), String>) -> bool {
     outcome.inspect_err(|error| eprintln!("{error}")).is_ok()
 }
