@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use eventring_conformance::checks::{self, Subject};
 use eventring_conformance::finding::Grade;
+use eventring_conformance::report::{Deviations, ReportBuilder, text};
 use eventring_conformance::vectors::load;
 use eventring_spec::registry::Registry;
 
@@ -84,4 +85,38 @@ fn each_check_is_failed_by_a_vector() {
     let never = never.filter(|check| check.clause != "runtime.balance");
     let never: Vec<&str> = never.map(|check| check.clause).collect();
     assert!(never.is_empty(), "no vector breaks {never:?}");
+}
+
+/// Cut anywhere, and with any word of its first part turned to ones, a file is judged and the report can be printed.
+#[test]
+fn no_bytes_stop_a_check() {
+    let registry = Registry::load().unwrap();
+    let mut files = 0;
+    let mut judge = |bytes: &[u8]| {
+        let subject = Subject::new(bytes, &registry, None);
+        let mut builder = ReportBuilder::new(Deviations::default(), true);
+        builder.file("x.events".to_owned(), &subject, checks::run(&subject, checks::all(), 1));
+        let report = builder.finish();
+        assert_eq!(report.counts.planned, checks::all().len() as u64);
+        assert!(report.exit <= 5 && !text(&report, false).is_empty());
+        files += 1;
+    };
+    for vector in load().unwrap() {
+        let Some(case) = vector.cases.first() else { continue };
+        for order in vector.byte_orders() {
+            let mut bytes = case.encode(order).unwrap().bytes;
+            bytes.truncate(2048);
+            for end in (0..bytes.len()).step_by(41) {
+                judge(&bytes[..end]);
+            }
+            for start in (0..bytes.len().min(512)).step_by(8) {
+                let end = (start + 8).min(bytes.len());
+                let word = bytes[start..end].to_vec();
+                bytes[start..end].fill(0xff);
+                judge(&bytes);
+                bytes[start..end].copy_from_slice(&word);
+            }
+        }
+    }
+    assert!(files > 1000);
 }

@@ -30,6 +30,8 @@ pub fn run(subject: &Subject<'_>, checks: &'static [Check], shown: usize) -> Vec
 struct Run<'s, 'a> {
     subject: &'s Subject<'a>,
     plans: Vec<Plan>,
+    /// The places of those that look at single items, of which a file can have millions.
+    of_items: Vec<usize>,
     outcomes: Vec<Outcome>,
     shown: usize,
     /// Broken for the file as a whole, anywhere in it, and in the ring at hand.
@@ -61,6 +63,9 @@ impl<'s, 'a> Run<'s, 'a> {
         }
         Self {
             subject,
+            of_items: (0..checks.len())
+                .filter(|place| matches!(checks[*place].judge, Judge::Item(_)))
+                .collect(),
             plans,
             outcomes: checks.iter().map(Outcome::new).collect(),
             shown,
@@ -118,7 +123,8 @@ impl<'s, 'a> Run<'s, 'a> {
 
     fn item(&mut self, ring: &Ring<'a>, item: &Item<'a>) -> Set {
         let mut in_item = self.in_ring;
-        for place in 0..self.plans.len() {
+        for index in 0..self.of_items.len() {
+            let place = self.of_items[index];
             if let Judge::Item(judge) = self.plans[place].check.judge {
                 in_item |=
                     self.judge(place, in_item, |subject, sink| judge(subject, ring, item, sink));
