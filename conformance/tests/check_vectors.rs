@@ -1,6 +1,7 @@
 //! Every vector breaks exactly the clauses that it names, and every check is shown by a vector to be able to fail.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use eventring_conformance::checks::{self, Subject};
 use eventring_conformance::finding::Grade;
@@ -33,33 +34,42 @@ fn check(bytes: &[u8], registry: &Registry, release: Option<&str>) -> Said {
     said
 }
 
-/// What is broken and not said is a false finding; what is said and not found has to be masked.
-#[test]
-fn each_vector_breaks_what_it_says_and_nothing_else() {
-    let registry = Registry::load().unwrap();
-    let mut wrong = Vec::new();
-    for vector in load().unwrap() {
-        let given = vector.given_release();
-        for case in &vector.cases {
-            // What a file alone cannot show is for whoever sees more than the file.
-            let shown = case.breaks.iter().filter(|clause| checks::of(clause).is_some());
-            let says: BTreeSet<String> = shown.cloned().collect();
-            for order in vector.byte_orders() {
-                let said = check(&case.encode(order).unwrap().bytes, &registry, given);
-                let unsaid: Vec<_> = said.broken.difference(&says).collect();
-                let seen = |clause: &&String| {
-                    [&said.broken, &said.masked, &said.noted]
-                        .iter()
-                        .any(|set| set.contains(*clause))
-                };
-                let unseen: Vec<_> = says.iter().filter(|clause| !seen(clause)).collect();
-                if !unsaid.is_empty() || !unseen.is_empty() {
-                    wrong.push(format!(
-                        "{} ({order}): broken but not said {unsaid:?}, said but not broken {unseen:?}",
-                        case.name
-                    ));
+/// Every case in each of its byte orders: its name, the clauses that it says it breaks, and what the checks say.
+fn judged() -> &'static [(String, BTreeSet<String>, Said)] {
+    static JUDGED: OnceLock<Vec<(String, BTreeSet<String>, Said)>> = OnceLock::new();
+    JUDGED.get_or_init(|| {
+        let registry = Registry::load().unwrap();
+        let mut judged = Vec::new();
+        for vector in load().unwrap() {
+            for case in &vector.cases {
+                // What a file alone cannot show is for whoever sees more than the file.
+                let shown = case.breaks.iter().filter(|clause| checks::of(clause).is_some());
+                let says: BTreeSet<String> = shown.cloned().collect();
+                for order in vector.byte_orders() {
+                    let image = case.encode(order).unwrap();
+                    let said = check(&image.bytes, &registry, vector.given_release());
+                    judged.push((format!("{} ({order})", case.name), says.clone(), said));
                 }
             }
+        }
+        judged
+    })
+}
+
+/// What is broken and not said is a false finding; what is said and not found has to be masked, or worth a note.
+#[test]
+fn each_vector_breaks_what_it_says_and_nothing_else() {
+    let mut wrong = Vec::new();
+    for (name, says, said) in judged() {
+        let unsaid: Vec<_> = said.broken.difference(says).collect();
+        let seen = |clause: &&String| {
+            [&said.broken, &said.masked, &said.noted].iter().any(|set| set.contains(*clause))
+        };
+        let unseen: Vec<_> = says.iter().filter(|clause| !seen(clause)).collect();
+        if !unsaid.is_empty() || !unseen.is_empty() {
+            wrong.push(format!(
+                "{name}: broken but not said {unsaid:?}, said but not broken {unseen:?}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -67,24 +77,15 @@ fn each_vector_breaks_what_it_says_and_nothing_else() {
 
 #[test]
 fn each_check_is_failed_by_a_vector() {
-    let registry = Registry::load().unwrap();
-    let mut hits: BTreeMap<String, usize> = BTreeMap::new();
-    for vector in load().unwrap() {
-        let given = vector.given_release();
-        for case in &vector.cases {
-            for order in vector.byte_orders() {
-                let said = check(&case.encode(order).unwrap().bytes, &registry, given);
-                for clause in said.broken {
-                    *hits.entry(clause).or_default() += 1;
-                }
-            }
-        }
-    }
-    let never = checks::all().iter().filter(|check| !hits.contains_key(check.clause));
+    let broken: BTreeSet<&str> =
+        judged().iter().flat_map(|(_, _, said)| &said.broken).map(String::as_str).collect();
+    let never = checks::all().iter().filter(|check| !broken.contains(check.clause));
     // A note is all that it can give.
     let never = never.filter(|check| check.clause != "runtime.balance");
     let never: Vec<&str> = never.map(|check| check.clause).collect();
     assert!(never.is_empty(), "no vector breaks {never:?}");
+    let noted = judged().iter().any(|(_, _, said)| said.noted.contains("runtime.balance"));
+    assert!(noted, "no vector is unbalanced");
 }
 
 /// Cut anywhere, and with any word of its first part turned to ones, a file is judged and the report can be printed.
@@ -93,7 +94,7 @@ fn no_bytes_stop_a_check() {
     let registry = Registry::load().unwrap();
     let mut files = 0;
     let mut judge = |bytes: &[u8]| {
-        let subject = Subject::new(bytes, &registry, None);
+        let subject = Subject::new(bytes, &registry, Some("5.3"));
         let mut builder = ReportBuilder::new(Deviations::default(), true);
         builder.file("x.events".to_owned(), &subject, checks::run(&subject, checks::all(), 1));
         let report = builder.finish();
@@ -103,19 +104,19 @@ fn no_bytes_stop_a_check() {
     };
     for vector in load().unwrap() {
         let Some(case) = vector.cases.first() else { continue };
-        for order in vector.byte_orders() {
-            let mut bytes = case.encode(order).unwrap().bytes;
-            bytes.truncate(2048);
-            for end in (0..bytes.len()).step_by(41) {
-                judge(&bytes[..end]);
-            }
-            for start in (0..bytes.len().min(512)).step_by(8) {
-                let end = (start + 8).min(bytes.len());
-                let word = bytes[start..end].to_vec();
-                bytes[start..end].fill(0xff);
-                judge(&bytes);
-                bytes[start..end].copy_from_slice(&word);
-            }
+        // The reader settles the byte order before anything else: one of them is enough.
+        let Some(order) = vector.byte_orders().last() else { continue };
+        let mut bytes = case.encode(order).unwrap().bytes;
+        bytes.truncate(1024);
+        for end in (0..bytes.len()).step_by(41) {
+            judge(&bytes[..end]);
+        }
+        for start in (0..bytes.len().min(320)).step_by(8) {
+            let end = (start + 8).min(bytes.len());
+            let word = bytes[start..end].to_vec();
+            bytes[start..end].fill(0xff);
+            judge(&bytes);
+            bytes[start..end].copy_from_slice(&word);
         }
     }
     assert!(files > 1000);
