@@ -97,11 +97,7 @@ impl Bench {
             stats.arg("--for").arg(seconds.to_string());
         }
         let stats = Talking::start(&mut stats)?;
-        // It says nothing before its end, so its memory is looked at.
-        let maps = Path::new("/proc").join(stats.id().to_string()).join("maps");
-        while !read_to_string(&maps).map_err(|error| error.to_string())?.contains(".events") {
-            std::thread::yield_now();
-        }
+        stats.wait_until_mapped()?;
         Ok(stats)
     }
 
@@ -113,8 +109,8 @@ impl Bench {
             Beside::C | Beside::OCaml => {
                 let mut attach = Command::new(self.programs.join("bench_attach"));
                 attach.arg(&self.folder).arg(writer.id().to_string());
-                let mut reader = attach.arg(if beside == Beside::C { "c" } else { "ocaml" });
-                let mut reader = Talking::start(&mut reader)?;
+                attach.arg(if beside == Beside::C { "c" } else { "ocaml" });
+                let mut reader = Talking::start(&mut attach)?;
                 reader.line()?; // It is attached.
                 Some(reader)
             }

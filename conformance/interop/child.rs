@@ -1,5 +1,6 @@
 //! Child processes that cannot outlive their time.
 
+use std::fs::read_to_string;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -88,6 +89,22 @@ impl Talking {
 
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Waits until it has mapped a ring file, where it says nothing that tells.
+    pub(crate) fn wait_until_mapped(&self) -> Result<(), String> {
+        let maps = format!("/proc/{}/maps", self.id());
+        loop {
+            let maps = read_to_string(&maps).map_err(|error| error.to_string())?;
+            if maps.contains(".events") {
+                return Ok(());
+            }
+            // Whoever has ended has no memory.
+            if maps.is_empty() {
+                return Err("it ends without a ring file".to_owned());
+            }
+            std::thread::yield_now();
+        }
     }
 
     /// Waits for its next line.
