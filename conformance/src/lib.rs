@@ -18,6 +18,7 @@ pub mod cli;
 pub mod exit;
 pub mod finding;
 pub mod inspect;
+pub mod mutants;
 pub mod plain;
 pub mod record;
 pub mod report;

@@ -15,8 +15,10 @@ pub(super) const ORDER: &[Check] = &[
     Check::new("file.byte-order", &["header.complete", "header.version"], Judge::File(byte_order)),
 ];
 
-pub(super) const CHECKS: &[Check] =
-    &[Check::new("file.size", &["header.names-offset"], Judge::Header(size))];
+/// Where the parts are that the file is to end with.
+const PARTS: &[&str] = &["header.headers-offset", "header.names-offset"];
+
+pub(super) const CHECKS: &[Check] = &[Check::new("file.size", PARTS, Judge::Header(size))];
 
 fn size(subject: &Subject<'_>, header: &FileHeader, sink: &mut Sink<'_, '_>) {
     let rings_end = header.rings_area().end;
