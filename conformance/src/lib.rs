@@ -9,6 +9,7 @@
 //! * [`report`]: what came of them, for people and programs.
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`certify`]: somebody's consumer against every vector and recording. [`report`]: what came of it.
+//! * [`mutants`]: producers and consumers that are wrong on purpose, so that all of that is proven able to fail.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 
 pub mod certify;

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{certify, check, dump, info, message, spec, stats, vectors};
+use super::{certify, check, dump, info, message, self_test, spec, stats, vectors};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -22,6 +22,7 @@ enum Command {
     Vectors(vectors::Args),
     Spec(spec::Args),
     Certify(Box<certify::Args>),
+    SelfTest(self_test::Args),
 }
 
 impl Cli {
@@ -35,6 +36,7 @@ impl Cli {
             Command::Vectors(args) => vectors::run(args),
             Command::Spec(args) => spec::run(args),
             Command::Certify(args) => certify::run(args),
+            Command::SelfTest(args) => self_test::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {

@@ -8,6 +8,7 @@ mod failure;
 mod info;
 mod input;
 mod message;
+mod self_test;
 mod signals;
 mod size;
 mod spec;

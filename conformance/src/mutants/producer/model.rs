@@ -98,7 +98,12 @@ impl Producer {
         // Item header, timestamp and count byte take their part of an event.
         let room = (self.most_words(ring) - 2) * 8 - 1;
         let data: Vec<u8> = (1..=len_bytes.min(most).min(room)).map(|byte| byte as u8).collect();
-        let mut payload = custom_payload(&data, 0xee);
+        self.custom_data(ring, id, &data);
+    }
+
+    /// A custom event with these bytes.
+    pub(super) fn custom_data(&mut self, ring: usize, id: u64, data: &[u8]) {
+        let mut payload = custom_payload(data, 0xee);
         if self.is(Switch::CustomWordMore) {
             let count = payload.last().map_or(0, |count| count + 8);
             payload.extend([0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, count]);

@@ -22,6 +22,13 @@ const INT_INDEX: u64 = 5;
 const SPAN_INDEX: u64 = 6;
 const CUSTOM_INDEX: u64 = 8191;
 const LOST_INDEX: u64 = 7;
+const EIO_OBJECT_INDEX: u64 = 8;
+const EIO_FIBER_INDEX: u64 = 9;
+const EIO_OLD_INDEX: u64 = 10;
+
+/// The code of a promise in Eio's wires, and one that no object has.
+const PROMISE: u8 = 15;
+const NO_OBJECT: u8 = 99;
 
 /// The files of both sessions, each in a byte order of its own.
 pub(super) fn files(switch: Option<Switch>) -> Result<[Vec<u8>; 2], TooLarge> {
@@ -39,8 +46,30 @@ fn short(switch: Option<Switch>) -> Producer {
     for len_bytes in [0, 1, 7, 8, 1025] {
         producer.custom(1, CUSTOM_INDEX, len_bytes);
     }
+    eio(&mut producer);
     stop(&mut producer);
     producer
+}
+
+/// Two objects, and a fiber that runs, as the second wire of Eio writes them.
+fn eio(producer: &mut Producer) {
+    for id in [0x0102_u64, 0x0304] {
+        let id = if producer.is(Switch::EioIdTwice) { 1 } else { id };
+        let mut data = if producer.is(Switch::EioBigEndian) {
+            id.to_be_bytes().to_vec()
+        } else {
+            id.to_le_bytes().to_vec()
+        };
+        if producer.is(Switch::EioIdShort) {
+            data.truncate(4);
+        }
+        data.push(if producer.is(Switch::EioTypeUnknown) { NO_OBJECT } else { PROMISE });
+        producer.custom_data(1, EIO_OBJECT_INDEX, &data);
+    }
+    producer.event(1, INT, EIO_FIBER_INDEX, &[5]);
+    if producer.is(Switch::EioWiresMixed) {
+        producer.event(1, INT, EIO_OLD_INDEX, &[5]);
+    }
 }
 
 /// Many rounds in rings that are a little larger than two of the longest events.
@@ -75,6 +104,9 @@ fn start(switch: Option<Switch>, ring_words: usize) -> Producer {
         (INT_INDEX, "int"),
         (SPAN_INDEX, "span"),
         (LOST_INDEX, "eventring.lost"),
+        (EIO_OBJECT_INDEX, "eio.create_obj"),
+        (EIO_FIBER_INDEX, "eio.fiber"),
+        (EIO_OLD_INDEX, "eio.resolve"),
         (CUSTOM_INDEX, "custom"),
     ] {
         // All indices above fit: an entry of the name table has one.

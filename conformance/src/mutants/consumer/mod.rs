@@ -1,0 +1,198 @@
+//! Wrong consumers, against every vector.
+//!
+//! * [`CONSUMERS`]: what each does otherwise. The reader with its switch is beside it.
+//! * [`run`]: which cases each fails, by the comparison of [`crate::certify`].
+//!
+//! A case tests the clauses on consumers of its vector. A mutant of a clause C is killed where it fails a case that
+//! tests C. Failing cases that do not test C are masked: they cannot be read without it. A clause that all failing
+//! cases which test C test too is a rival of C, and the mutant is killed by C alone if each rival is ruled out:
+//!
+//! * C presupposes it ([`PRESUPPOSED`]): what the records say of a thing cannot be right if the thing is not; or
+//! * it is told apart: each mutant of the rival fails a case that this mutant passes.
+
+mod body;
+mod mutant;
+mod reader;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eventring_spec::clauses;
+use eventring_spec::registry::Registry;
+
+use mutant::Switch;
+pub use mutant::{CONSUMERS, ConsumerMutant};
+use reader::Answer;
+
+use crate::certify::{Outcome, Placed, first_difference};
+use crate::exit::Exit;
+use crate::plain::RuntimeNames;
+use crate::vectors::{Case, Vector};
+
+/// Clauses, each with those without which nobody can say anything of it.
+pub const PRESUPPOSED: &[(&str, &[&str])] = &[
+    ("record.refused", &["fault.refuse"]),
+    ("record.corrupt", &["fault.framing"]),
+    ("record.lost", &["ring.lost-at-start"]),
+    ("record.name-hex", &["record.name", "names.bytes", "names.entry"]),
+    ("names.bytes", &["names.entry"]),
+];
+
+/// What the mutants fail.
+#[derive(Clone, Debug, Default)]
+pub struct ConsumerRuns {
+    /// By the name of a case with its byte order: the clauses that it tests.
+    pub cases: BTreeMap<String, BTreeSet<String>>,
+    /// The cases that the right consumer fails: none, a test says.
+    pub right_fails: BTreeSet<String>,
+    /// By the place of the mutant in [`CONSUMERS`].
+    pub fails: Vec<BTreeSet<String>>,
+}
+
+/// Puts every case of every vector to every mutant.
+///
+/// # Errors
+///
+/// A case cannot be made; a message for its author.
+pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, String> {
+    let mut runs =
+        ConsumerRuns { fails: vec![BTreeSet::new(); CONSUMERS.len()], ..Default::default() };
+    for vector in vectors {
+        let cited = vector.front.clauses.iter();
+        let binds = |clause: &&String| {
+            clauses::find(clause).is_some_and(|clause| clause.role().binds_snapshot_consumers())
+        };
+        let cited: BTreeSet<String> = cited.filter(binds).cloned().collect();
+        for case in &vector.cases {
+            for order in vector.byte_orders() {
+                let image =
+                    case.encode(order).map_err(|error| format!("{}: {error}", case.name))?;
+                let name = format!("{}/{order}", case.name);
+                let expected = case.expected.records().into_iter();
+                let expected: Vec<Placed<'_>> =
+                    expected.map(|record| Placed { record, offset_bytes: None }).collect();
+                let right_names = runtime_names(vector, case, registry, None);
+                let fails = |switch: Option<Switch>| {
+                    let renames = switch.is_some_and(Switch::renames);
+                    let names = renames.then(|| runtime_names(vector, case, registry, switch));
+                    let names = names.as_ref().unwrap_or(&right_names);
+                    let answer = reader::read(&image.bytes, names, switch);
+                    differs(case.expected.exit, &expected, &answer)
+                };
+                if fails(None) {
+                    runs.right_fails.insert(name.clone());
+                }
+                for (place, mutant) in CONSUMERS.iter().enumerate() {
+                    if fails(Some(mutant.switch)) {
+                        runs.fails[place].insert(name.clone());
+                    }
+                }
+                runs.cases.insert(name, cited.clone());
+            }
+        }
+    }
+    Ok(runs)
+}
+
+impl ConsumerRuns {
+    /// Which clause tells of the mutant at this place: its own, and what cannot be told from it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it: nothing that tests its clause fails, or a rival is not ruled out.
+    pub fn verdict(&self, place: usize) -> Result<(), String> {
+        let (mutant, fails) = (&CONSUMERS[place], &self.fails[place]);
+        let tests = |case: &&String| self.cases[*case].contains(mutant.clause);
+        let mut own = fails.iter().filter(tests);
+        let Some(first) = own.next() else {
+            return Err(match fails.first() {
+                None => "no case fails it".to_owned(),
+                Some(case) => format!("no case that tests its clause fails it, but {case} does"),
+            });
+        };
+        let mut rivals = self.cases[first].clone();
+        for case in own {
+            rivals.retain(|clause| self.cases[case].contains(clause));
+        }
+        rivals.remove(mutant.clause);
+        rivals.retain(|rival| {
+            !presupposes(mutant.clause, rival) && !self.is_told_apart(place, rival)
+        });
+        if rivals.is_empty() { Ok(()) } else { Err(format!("cannot be told from {rivals:?}")) }
+    }
+
+    fn is_told_apart(&self, place: usize, rival: &str) -> bool {
+        let mut of_rival =
+            (0..CONSUMERS.len()).filter(|other| CONSUMERS[*other].clause == rival).peekable();
+        of_rival.peek().is_some()
+            && of_rival.all(|other| !self.fails[other].is_subset(&self.fails[place]))
+    }
+}
+
+fn presupposes(clause: &str, other: &str) -> bool {
+    PRESUPPOSED.iter().any(|(name, others)| *name == clause && others.contains(&other))
+}
+
+/// Whether an answer is another than a conforming consumer gives.
+fn differs(exit: u8, expected: &[Placed<'_>], answer: &Answer<'_>) -> bool {
+    let wanted = match exit {
+        exit if exit == Exit::Fine.code() => Outcome::Accepted,
+        exit if exit == Exit::NotReady.code() => Outcome::NotReady,
+        _ => Outcome::Rejected,
+    };
+    if !wanted.allows(answer.outcome) {
+        return true;
+    }
+    // Of a file that is not ready nothing need be said.
+    wanted != Outcome::NotReady && first_difference(expected, &answer.records, true).is_some()
+}
+
+/// The names of runtime events that a consumer uses: those of the release that was given, or those on which the
+/// releases agree that remain, as the vector says. A consumer of mutants does not narrow by itself.
+fn runtime_names(
+    vector: &Vector,
+    case: &Case,
+    registry: &Registry,
+    switch: Option<Switch>,
+) -> RuntimeNames {
+    let of = |names: &[&str]| {
+        let releases: Vec<_> = names.iter().filter_map(|name| registry.release(name)).collect();
+        RuntimeNames::agreed(registry, &releases)
+    };
+    const NEWEST: &str = "5.5";
+    if let Some(given) = vector.given_release() {
+        return of(&[if switch == Some(Switch::IgnoresRelease) { NEWEST } else { given }]);
+    }
+    let remaining: Vec<&str> = case
+        .remaining
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .filter(|name| *name != "none")
+        .collect();
+    match (switch, remaining.last()) {
+        (Some(Switch::VersionIsRelease), _) => of(&["5.0"]),
+        (Some(Switch::NewestRelease), Some(newest)) => of(&[newest]),
+        (Some(Switch::NoneIsNewest), None) => of(&[NEWEST]),
+        _ => of(&remaining),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vectors::load;
+
+    #[test]
+    fn each_mutant_is_known_by_its_clause_and_the_right_consumer_by_none() {
+        let runs = run(&load().unwrap(), &Registry::load().unwrap()).unwrap();
+        assert_eq!(runs.right_fails, BTreeSet::new());
+        let wrong: Vec<String> = (0..CONSUMERS.len())
+            .filter_map(|place| {
+                let reason = runs.verdict(place).err()?;
+                let ConsumerMutant { name, clause, .. } = CONSUMERS[place];
+                Some(format!("{name} ({clause}), fails {}: {reason}", runs.fails[place].len()))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}

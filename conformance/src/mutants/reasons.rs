@@ -1,0 +1,143 @@
+//! Why a clause has no mutant, and what stands in for one.
+
+use crate::checks;
+
+/// Clauses of level MUST that bind consumers and that no mutant can break, with the reason.
+pub const UNSEEN: &[(&str, &str)] = &[
+    (
+        "time.not-wall-clock",
+        "an event record has the timestamp as it is; what a consumer takes it for shows in none",
+    ),
+    (
+        "names.index-not-identity",
+        "an event record names every event; who looks for a certain one is somebody that reads records",
+    ),
+    ("live.access", "who loads a word in parts sees it torn only where a processor lets him"),
+    ("live.copy", RACE),
+    ("live.recheck", RACE),
+    ("live.lost", RACE),
+    ("live.resume", RACE),
+    ("live.tail-below-head", RACE),
+    ("live.ready", RACE),
+    ("live.restart", RACE),
+];
+
+const RACE: &str = "whether it matters is a race with a producer, which no file and no test from outside can force";
+
+/// Clauses of level MUST that bind consumers, and that wait for a mutant.
+pub const NOT_YET: &[&str] = &[
+    "release.stamp.emitted",
+    "release.stamp.registered",
+    "release.stamp.conflict",
+    "eio.by-name",
+    "eio.wires-not-mixed",
+    "eio.wire.by-use",
+    "eio.wire.open",
+    "eio.unknown-event",
+    "eio.payload.little-endian",
+    "eio.payload.short",
+    "eio.payload.extra",
+    "eio.unknown-enum",
+    "eio.text.bytes",
+    "eio.id.block-not-domain",
+    "eio.id.low-32",
+    "eio.id.never-created",
+    "eio.id.created-twice",
+    "eio.fiber.current",
+    "eio.context.stack",
+    "eio.exit-without-enter",
+    "eio.after-loss",
+    "eio.ring-reuse",
+    "eio.across-rings",
+    "eio.record.typed",
+];
+
+/// The models that stand in where order of memory matters, each a test of `format/tests/loom.rs`. It runs the
+/// library's own reader and writer in all orders, as they are and without the step that the clause asks for, and has to
+/// fail then.
+pub const MODELS: &[(&str, &str)] = &[
+    ("order.access", "plain_holds"),
+    ("order.header", "start_needs_step_b"),
+    ("order.head", "whole_ring_needs_step_c"),
+    ("order.evict", "lap_needs_step_d"),
+    ("order.publish", "plain_needs_step_h"),
+    ("producer.reuse", "restart_needs_step_a"),
+    ("live.access", "plain_holds"),
+    ("live.copy", "plain_needs_step_t"),
+    ("live.recheck", "lap_needs_step_w"),
+    ("live.lost", "two_laps_hold"),
+    ("live.resume", "two_laps_hold"),
+    ("live.tail-below-head", "whole_ring_needs_step_y"),
+    ("live.ready", "start_needs_step_q"),
+    ("live.restart", "restart_needs_step_y"),
+];
+
+/// Whom a mutant plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// It writes files, and checks judge them.
+    Producer,
+    /// It reads vectors, and its records are compared.
+    Consumer,
+}
+
+impl Side {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Producer, Self::Consumer];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Producer => "producer",
+            Self::Consumer => "consumer",
+        }
+    }
+}
+
+/// Why a clause has no mutant of this side, if a reason is known.
+pub fn reason(side: Side, clause: &str) -> Option<String> {
+    let of = |list: &[(&str, &'static str)]| {
+        list.iter().find(|(name, _)| *name == clause).map(|(_, text)| *text)
+    };
+    let text = match side {
+        Side::Producer => checks::reason(clause)?,
+        Side::Consumer => of(UNSEEN)?,
+    };
+    Some(match of(MODELS) {
+        Some(model) => format!("{text}; the model {model} of format/tests/loom.rs stands in"),
+        None => text.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use eventring_spec::clauses::Level;
+
+    use super::*;
+    use crate::clauses;
+
+    #[test]
+    fn each_model_is_there() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../format/tests/loom.rs");
+        let models = fs::read_to_string(path).unwrap();
+        for (clause, model) in MODELS {
+            assert!(models.contains(&format!("fn {model}()")), "{model} of {clause}");
+            let given = Side::ALL.into_iter().any(|side| reason(side, clause).is_some());
+            assert!(given, "{clause} has a model and no reason");
+        }
+    }
+
+    #[test]
+    fn reasons_are_for_clauses_that_must_hold() {
+        for name in UNSEEN.iter().map(|(name, _)| name).chain(NOT_YET) {
+            let clause = clauses::find(name).unwrap();
+            assert_eq!(clause.level(), Level::Must, "{name}");
+            let role = clause.role();
+            assert!(role.binds_snapshot_consumers() || !role.binds_producers(), "{name}");
+        }
+    }
+}

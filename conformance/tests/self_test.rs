@@ -1,0 +1,53 @@
+//! Every check and every vector is proven able to fail: by wrong producers and consumers, each wrong in one thing.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use eventring_conformance::mutants::{Matrix, Side, text};
+use eventring_conformance::vectors::load;
+use eventring_spec::registry::Registry;
+
+static MATRIX: LazyLock<Matrix> =
+    LazyLock::new(|| Matrix::run(&load().unwrap(), &Registry::load().unwrap()).unwrap());
+
+#[test]
+fn every_must_is_broken_by_a_mutant_or_has_a_reason() {
+    assert!(MATRIX.is_sound(), "{}", text(&MATRIX));
+}
+
+#[test]
+fn what_does_nothing_wrong_fails_nothing() {
+    assert_eq!(MATRIX.right_ones_fail, Vec::<String>::new());
+}
+
+#[test]
+fn every_mutant_has_a_name_of_its_own_and_is_killed() {
+    for side in Side::ALL {
+        let mutants = || MATRIX.mutants.iter().filter(|mutant| mutant.side == side);
+        let names: BTreeSet<&str> = mutants().map(|mutant| mutant.name).collect();
+        assert_eq!(names.len(), mutants().count());
+    }
+    for mutant in &MATRIX.mutants {
+        assert!(!mutant.failed.is_empty(), "nothing kills {}", mutant.name);
+    }
+}
+
+#[test]
+fn no_two_mutants_of_one_side_do_the_same() {
+    let mut seen = BTreeSet::new();
+    for mutant in MATRIX.mutants.iter().filter(|mutant| mutant.side == Side::Consumer) {
+        assert!(seen.insert(&mutant.failed), "{} fails what another does", mutant.name);
+    }
+}
+
+/// Without vectors nothing kills a wrong consumer, and that is told.
+#[test]
+fn a_suite_that_shows_nothing_is_not_sound() {
+    let empty = Matrix::run(&[], &Registry::load().unwrap()).unwrap();
+    assert!(!empty.is_sound());
+    let consumers = || empty.mutants.iter().filter(|mutant| mutant.side == Side::Consumer);
+    assert!(consumers().all(|mutant| mutant.wrong.is_some()));
+    let row = empty.clauses.iter().find(|row| row.clause == "item.length.zero").unwrap();
+    assert_eq!(row.gaps, [Side::Consumer]);
+    assert!(text(&empty).contains("GAP"));
+}
