@@ -32,14 +32,6 @@ fn every_mutant_has_a_name_of_its_own_and_is_killed() {
     }
 }
 
-#[test]
-fn no_two_mutants_of_one_side_do_the_same() {
-    let mut seen = BTreeSet::new();
-    for mutant in MATRIX.mutants.iter().filter(|mutant| mutant.side == Side::Consumer) {
-        assert!(seen.insert(&mutant.failed), "{} fails what another does", mutant.name);
-    }
-}
-
 /// Without vectors nothing kills a wrong consumer, and that is told.
 #[test]
 fn a_suite_that_shows_nothing_is_not_sound() {

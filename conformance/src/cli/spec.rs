@@ -10,6 +10,7 @@ use globset::{Glob, GlobMatcher};
 
 use super::failure::Failure;
 use crate::exit::Exit;
+use crate::mutants::{Matrix, Side, reason};
 use crate::report::{Coverage, coverage};
 use crate::vectors::{self, Vector};
 use crate::{checks, clauses};
@@ -44,7 +45,7 @@ struct ShowArgs {
     clause: String,
 }
 
-/// Run every check over every vector and recording, and tell which clauses lack one (exit 1)
+/// Run every check over every vector and recording, and every mutant, and tell which clauses lack one (exit 1)
 #[derive(clap::Args, Debug)]
 #[command(after_help = COVERAGE_HELP)]
 struct CoverageArgs {
@@ -129,6 +130,11 @@ fn show(args: &ShowArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
                 writeln!(out, "check: none, `eventring check` judges what producers must do")?
             }
         }
+        for side in Side::ALL {
+            if let Some(reason) = reason(side, name) {
+                writeln!(out, "{} mutant: none can be, {reason}", side.name())?;
+            }
+        }
         for vector in citing(name, vectors) {
             writeln!(out, "vector {}: {}", vector.name, vector.front.purpose)?;
         }
@@ -150,8 +156,9 @@ fn show_coverage(args: &CoverageArgs, vectors: &[Vector]) -> Result<Exit, Failur
         .or_else(|| Some(recordings::folder()).filter(|folder| folder.is_dir()));
     let recordings = folder.map(|folder| Recordings::load(&folder)).transpose();
     let recordings = recordings.map_err(|error| Failure::Recordings(error.to_string()))?;
-    let coverage =
-        coverage(vectors, &registry, recordings.as_ref()).map_err(Failure::Recordings)?;
+    let matrix = Matrix::run(vectors, &registry).map_err(Failure::Registry)?;
+    let coverage = coverage(vectors, &registry, recordings.as_ref(), Some(&matrix))
+        .map_err(Failure::Recordings)?;
     let print = || match args.format {
         Format::Text => print_coverage(&coverage),
         Format::Json => {
@@ -183,9 +190,10 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
             _ => String::new(),
         };
         let (shown, broken) = (clause.vectors.len(), clause.broken_in.len());
+        let mutants = clause.mutants.as_ref().map_or(0, Vec::len);
         writeln!(
             out,
-            "{name:width$}  {level:6}  {role:17}  {check:7}  vectors {shown:2}, breaking cases {broken:3}{recordings}"
+            "{name:width$}  {level:6}  {role:17}  {check:7}  vectors {shown:2}, breaking cases {broken:3}, mutants {mutants}{recordings}"
         )?;
     }
     let gaps: Vec<_> =
@@ -207,6 +215,7 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
 
 const COVERAGE_HELP: &str = "\
 A gap is a MUST on producers without a check, unless a file alone cannot show it; a check that no vector is seen to
-break; and a check that fails a vector which does not say so.
+break; a check that fails a vector which does not say so; a MUST without a mutant that breaks it and is caught, unless a
+reason says why there can be none; and a mutant that is not caught as it should be. `eventring self-test` shows them.
 
 Exit codes: 0 no gap, 1 gaps, 2 usage, 3 the recordings cannot be read";

@@ -1,4 +1,4 @@
-//! Which clauses have a check, which a vector, and which real files exercise them.
+//! Which clauses have a check, a vector and mutants, and which real files exercise them.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::checks::{self, Outcome, Subject};
 use crate::clauses;
 use crate::finding::Grade;
+use crate::mutants::Matrix;
 use crate::source::{Argument, Limits, read};
 use crate::vectors::Vector;
 
@@ -34,6 +35,8 @@ pub struct Coverage {
     pub false_in: Vec<String>,
     /// The recordings in which its check has something to judge; none where no recordings are at hand.
     pub recordings: Option<Vec<String>>,
+    /// The mutants that break it and are killed, such as `producer length-zero`; none where none was run.
+    pub mutants: Option<Vec<String>>,
     /// What is missing.
     pub gap: Option<String>,
 }
@@ -55,13 +58,20 @@ pub fn coverage(
     vectors: &[Vector],
     registry: &Registry,
     recordings: Option<&Recordings>,
+    matrix: Option<&Matrix>,
 ) -> Result<Vec<Coverage>, String> {
     let mut hits = Hits::default();
     vectors.iter().try_for_each(|vector| hits.vector(vector, registry))?;
     if let Some(recordings) = recordings {
         hits.recordings(recordings, registry)?;
     }
-    let of = |clause: &'static Clause| hits.coverage(clause, vectors, recordings.is_some());
+    let of = |clause: &'static Clause| {
+        let mut coverage = hits.coverage(clause, vectors, recordings.is_some());
+        if let Some(matrix) = matrix {
+            add_mutants(&mut coverage, matrix);
+        }
+        coverage
+    };
     Ok(clauses::in_force().map(of).collect())
 }
 
@@ -117,11 +127,28 @@ impl Hits {
             broken_in: of(&self.broken_in),
             false_in: of(&self.false_in),
             recordings: recorded.then(|| of(&self.exercised)),
+            mutants: None,
             gap: None,
         };
         coverage.gap = gap(clause, &coverage);
         coverage
     }
+}
+
+fn add_mutants(coverage: &mut Coverage, matrix: &Matrix) {
+    let own = || matrix.mutants.iter().filter(|mutant| mutant.clause == coverage.clause);
+    let killed = own().filter(|mutant| mutant.wrong.is_none());
+    let names = killed.map(|mutant| format!("{} {}", mutant.side.name(), mutant.name)).collect();
+    let wrong = own().find_map(|mutant| Some((mutant.name, mutant.wrong.as_ref()?)));
+    let rows = || matrix.clauses.iter().filter(|row| row.clause == coverage.clause);
+    let missing = rows().flat_map(|row| &row.gaps).next();
+    let gap = match (wrong, missing) {
+        (Some((name, wrong)), _) => Some(format!("its mutant {name} is not killed: {wrong}")),
+        (None, Some(side)) => Some(format!("no {} mutant, and no reason for that", side.name())),
+        (None, None) => None,
+    };
+    coverage.gap = coverage.gap.take().or(gap);
+    coverage.mutants = Some(names);
 }
 
 /// Whether a check found the clause broken: notes are for what a conforming producer may do.
@@ -165,13 +192,13 @@ mod tests {
     #[test]
     fn only_what_is_known_to_be_missing_is_missing() {
         let registry = Registry::load().unwrap();
-        let coverage = coverage(&load().unwrap(), &registry, None).unwrap();
+        let coverage = coverage(&load().unwrap(), &registry, None, None).unwrap();
         assert_eq!(gaps(&coverage), checks::NOT_YET.iter().copied().collect());
     }
 
     #[test]
     fn without_vectors_every_must_with_a_check_is_a_gap() {
-        let coverage = coverage(&[], &Registry::load().unwrap(), None).unwrap();
+        let coverage = coverage(&[], &Registry::load().unwrap(), None, None).unwrap();
         let musts = checks::all().iter().filter(is_must).map(|check| check.clause);
         assert_eq!(gaps(&coverage), musts.chain(checks::NOT_YET.iter().copied()).collect());
     }
@@ -183,10 +210,32 @@ mod tests {
         for case in vectors.iter_mut().flat_map(|vector| &mut vector.cases) {
             case.breaks.retain(|clause| clause != "item.padding.id");
         }
-        let coverage = coverage(&vectors, &Registry::load().unwrap(), None).unwrap();
+        let coverage = coverage(&vectors, &Registry::load().unwrap(), None, None).unwrap();
         let padding =
             coverage.iter().find(|coverage| coverage.clause == "item.padding.id").unwrap();
         assert!(padding.gap.as_ref().unwrap().contains("item/padding/with-id-1"));
         assert!(padding.broken_in.is_empty() && !padding.false_in.is_empty());
+    }
+
+    #[test]
+    fn a_must_without_mutant_is_a_gap() {
+        let registry = Registry::load().unwrap();
+        let vectors = load().unwrap();
+        let mut matrix =
+            Matrix { mutants: Vec::new(), clauses: Vec::new(), right_ones_fail: Vec::new() };
+        let found = coverage(&vectors, &registry, None, Some(&matrix)).unwrap();
+        assert_eq!(found[0].mutants, Some(Vec::new()));
+        matrix.clauses.push(crate::mutants::Row {
+            clause: "item.padding.id",
+            level: "MUST",
+            role: "producer",
+            producers: Vec::new(),
+            consumers: Vec::new(),
+            reasons: Vec::new(),
+            not_yet: Vec::new(),
+            gaps: vec![crate::mutants::Side::Producer],
+        });
+        let found = coverage(&vectors, &registry, None, Some(&matrix)).unwrap();
+        assert_eq!(gaps(&found), ["item.padding.id"].into());
     }
 }

@@ -179,6 +179,9 @@ fn user_name<'a>(reader: &Reader<'a>, id: u16) -> Name<'a> {
     let name = entry.get(..most.min(entry.len())).unwrap_or_default();
     let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
     match Name::from_bytes(name) {
+        Name::Text(text) if reader.is(Switch::NamesTrimmed) => {
+            Name::Text(text.trim().to_owned().into())
+        }
         Name::None if reader.is(Switch::EmptyName) => Name::Text("".into()),
         Name::Bytes(_) if reader.is(Switch::NamesUtf8Only) => Name::None,
         Name::Bytes(_) if reader.is(Switch::NamesLossy) => {

@@ -82,9 +82,9 @@ mutants! {
     ValueFromEnd, "value-from-end", "payload.extra", "takes the last word of an event for its value";
     NameOfNext, "name-of-next", "names.entry", "gives each event the name of the next index";
     NamesOf4096, "names-of-4096", "names.entry", "knows 4096 names";
-    NamesWithoutEnd, "names-without-end", "names.entry", "reads a name up to the first 0, past its entry";
+    NamesWithoutEnd, "names-without-end", "names.last-byte", "reads a name up to the first 0, past its entry";
     NamesOf128, "names-of-128", "names.last-byte", "reads 128 bytes of a name";
-    NamesUtf8Only, "names-utf-8-only", "names.bytes", "has no name where it is not UTF-8";
+    NamesTrimmed, "names-trimmed", "names.bytes", "trims white space off names";
     NamelessDropped, "nameless-dropped", "names.late", "does not report events without name";
     NamesAtZero, "names-at-zero", "names.none", "takes word 7 for the place of names in a file without names";
     NamesNeeded, "names-needed", "names.none", "refuses a file without names";
@@ -99,6 +99,7 @@ mutants! {
     Int32Bits, "int-32-bits", "record.integer", "cuts ints to 32 bits";
     IntAsFloat, "int-as-float", "record.integer", "takes ints through floating point";
     EmptyName, "empty-name", "record.name", "prints an unknown name as an empty one";
+    NamesUtf8Only, "names-utf-8-only", "record.name-hex", "prints no name where it is not UTF-8";
     NamesLossy, "names-lossy", "record.name-hex", "replaces what is not UTF-8 in names";
     CountIsData, "count-is-data", "record.custom", "prints filler and count byte as data";
     LossLast, "loss-last", "record.lost", "prints lost words after the events of their ring";
