@@ -65,9 +65,13 @@ let json_name name =
     let hex = String.concat "" (List.map (fun char -> Printf.sprintf "%02x" (Char.code char)) (List.of_seq (String.to_seq name))) in
     Printf.sprintf "\"name_hex\":\"%s\"" hex
 
+(* An int of OCaml has 63 bits: the highest of the word's is gone. *)
+let unsigned value = Printf.sprintf "%Lu" (Int64.of_int value)
+
 let registered = Hashtbl.create 16
 
-let decode dir pid between =
+(* With a limit above 0 the library is asked once, for at most so many events. *)
+let decode dir pid limit between =
   let path = Filename.concat dir (string_of_int pid ^ ".events") in
   let file = Peek.load path in
   let indices = Hashtbl.create 16 in
@@ -104,16 +108,16 @@ let decode dir pid between =
       ~runtime_begin:(fun ring ts phase -> runtime "begin" (Obj.magic phase) (phase_name phase) "" ring ts)
       ~runtime_end:(fun ring ts phase -> runtime "end" (Obj.magic phase) (phase_name phase) "" ring ts)
       ~runtime_counter:(fun ring ts counter value ->
-        runtime "counter" (Obj.magic counter) (R.runtime_counter_name counter) (Printf.sprintf ",\"value\":%d" value) ring ts)
+        runtime "counter" (Obj.magic counter) (R.runtime_counter_name counter) (Printf.sprintf ",\"value\":%s" (unsigned value)) ring ts)
       ~alloc:(fun ring ts buckets ->
-        let counts = String.concat "," (Array.to_list (Array.map string_of_int buckets)) in
+        let counts = String.concat "," (Array.to_list (Array.map unsigned buckets)) in
         event ring ts "alloc" (Printf.sprintf ",\"buckets\":[%s]" counts))
       ~lifecycle:(fun ring ts lifecycle value ->
         (* The API makes no difference between a payload of 0 and none. *)
         let none = if (Obj.magic lifecycle : int) = 1 then "null" else "0" in
         let value = match value with Some value -> string_of_int value | None -> none in
         runtime "lifecycle" (Obj.magic lifecycle) (R.lifecycle_name lifecycle) (Printf.sprintf ",\"value\":%s" value) ring ts)
-      ~lost_events:(fun ring words -> print (Printf.sprintf "{\"ring\":%d,\"kind\":\"lost\",\"words\":%d}" ring words))
+      ~lost_events:(fun ring words -> print (Printf.sprintf "{\"ring\":%d,\"kind\":\"lost\",\"words\":%d}" ring (words land 0xffffffff)))
       ()
     |> R.Callbacks.add_user_event R.Type.unit (fun ring ts ev () -> user "unit" ring ts ev "")
     |> R.Callbacks.add_user_event R.Type.int (fun ring ts ev value -> user "int" ring ts ev (Printf.sprintf ",\"value\":%d" value))
@@ -123,6 +127,7 @@ let decode dir pid between =
            let hex = String.concat "" (List.map (fun char -> Printf.sprintf "%02x" (Char.code char)) (List.of_seq (Bytes.to_seq data))) in
            user "custom" ring ts ev (Printf.sprintf ",\"data\":\"%s\"" hex))
   in
+  let counted = ref 0 in
   let outcome =
     match R.create_cursor (Some (dir, pid)) with
     | exception Failure message -> Error message
@@ -130,24 +135,24 @@ let decode dir pid between =
         (* Unit events are not counted, so a poll that counts nothing may have delivered some. *)
         let rec poll () =
           let before = !records in
-          ignore (R.read_poll cursor callbacks None : int);
-          if !records > before then poll ()
+          counted := !counted + R.read_poll cursor callbacks (if limit > 0 then Some limit else None);
+          if limit = 0 && !records > before then poll ()
         in
         match poll () with
         | () -> R.free_cursor cursor; Ok ()
         | exception Failure message -> R.free_cursor cursor; Error message)
   in
   match outcome with
-  | Ok () -> "decoded"
+  | Ok () -> ("decoded", !counted)
   | Error message ->
       print (Printf.sprintf "{\"kind\":\"refused\",\"clause\":\"\",\"message\":%S}" message);
-      "rejected"
+      ("rejected", !counted)
 
 let () =
   match Sys.argv with
-  | [| _; "--full" |] -> Request.serve ~name:"OCaml Runtime_events, OCaml API" (fun dir pid -> decode dir pid ",")
+  | [| _; "--full" |] -> Request.serve ~name:"OCaml Runtime_events, OCaml API" (fun dir pid limit -> decode dir pid limit ",")
   | [| _; dir; pid |] ->
-      let outcome = decode dir (int_of_string pid) "\n" in
+      let outcome, _ = decode dir (int_of_string pid) 0 "\n" in
       print_newline ();
       exit (if outcome = "decoded" then 0 else 1)
   | _ ->

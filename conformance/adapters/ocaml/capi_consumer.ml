@@ -6,7 +6,7 @@
    Runtime names are those of OCaml's library, for the ids that its types have. *)
 
 external sizes : unit -> int * int * int = "capi_sizes"
-external decode : string -> int -> string array -> string array -> string array -> string -> int
+external decode : string -> int -> string array -> string array -> string array -> string -> int -> int * int
   = "capi_decode_bytecode" "capi_decode"
 
 let names count name = Array.init count (fun id -> name (Obj.magic (id : int)))
@@ -17,15 +17,16 @@ let phases, counters, lifecycles =
     names counters Runtime_events.runtime_counter_name,
     names lifecycles Runtime_events.lifecycle_name )
 
-(* What stands between two records. *)
-let decode dir pid between = decode dir pid phases counters lifecycles between
+(* The library's status, and how many events it counted. [between] stands between two records. *)
+let decode dir pid between limit = decode dir pid phases counters lifecycles between limit
 
 let () =
   match Sys.argv with
   | [| _; "--full" |] ->
-      Request.serve ~name:"OCaml Runtime_events, C API" (fun dir pid ->
-          if decode dir pid "," = 0 then "decoded" else "rejected")
-  | [| _; dir; pid |] -> exit (if decode dir (int_of_string pid) "\n" = 0 then 0 else 1)
+      Request.serve ~name:"OCaml Runtime_events, C API" (fun dir pid limit ->
+          let status, counted = decode dir pid "," limit in
+          ((if status = 0 then "decoded" else "rejected"), counted))
+  | [| _; dir; pid |] -> exit (if fst (decode dir (int_of_string pid) "\n" 0) = 0 then 0 else 1)
   | _ ->
       prerr_endline "usage: capi_consumer DIR PID, or capi_consumer --full";
       exit 2

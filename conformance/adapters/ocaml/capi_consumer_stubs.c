@@ -114,7 +114,8 @@ static int cb_lifecycle(int dom, void *d, int64_t ts, int l, int64_t data) {
   fprintf(out, ",\"value\":%" PRId64, data); DONE;
 }
 static int cb_lost(int dom, void *d, int words) {
-  start(); fprintf(out, "{\"ring\":%d,\"kind\":\"lost\",\"words\":%d", dom, words); DONE;
+  /* An int: what is above 2^32 is gone, and what is above 2^31 negative. */
+  start(); fprintf(out, "{\"ring\":%d,\"kind\":\"lost\",\"words\":%u", dom, (unsigned)words); DONE;
 }
 #if OCAML_VERSION >= 50100
 #define UNAME do { fprintf(out, ",\"id\":%" PRIuPTR, (uintptr_t)id); jstr("name", name, strnlen(name, RUNTIME_EVENTS_CUSTOM_EVENT_ID_LENGTH)); } while (0)
@@ -173,12 +174,15 @@ static int gave_up(const char *what, int status) {
   return status;
 }
 
-/* Native code calls a function of six arguments as it is. */
-value capi_decode(value dir, value pid, value phases, value counters, value lifecycles, value separator) {
+/* With a limit above 0 the library is asked once, for at most so many events. Native code calls a function of seven
+   arguments as it is. */
+value capi_decode(value dir, value pid, value phases, value counters, value lifecycles, value separator,
+                  value limit) {
   CAMLparam5(dir, pid, phases, counters, lifecycles);
-  CAMLxparam1(separator);
+  CAMLxparam2(separator, limit);
+  CAMLlocal1(result);
   cur *c = NULL;
-  uintnat n = 0;
+  uintnat n = 0, total = 0;
   int st;
   out = stdout;
   between = String_val(separator);
@@ -204,16 +208,20 @@ value capi_decode(value dir, value pid, value phases, value counters, value life
     do {
       before = records;
       n = 0;
-      st = gave_up("read_poll", caml_runtime_events_read_poll(c, NULL, 0, &n));
-    } while (st == 0 && records > before);
+      st = gave_up("read_poll", caml_runtime_events_read_poll(c, NULL, Long_val(limit), &n));
+      total += n;
+    } while (st == 0 && Long_val(limit) == 0 && records > before);
     caml_runtime_events_free_cursor(c);
   }
   if (records && between[0] == '\n') fputs(between, out);
   fflush(out);
-  CAMLreturn(Val_int(st));
+  result = caml_alloc_tuple(2);
+  Store_field(result, 0, Val_int(st));
+  Store_field(result, 1, Val_long(total));
+  CAMLreturn(result);
 }
 
 value capi_decode_bytecode(value *argv, int argn) {
   (void)argn;
-  return capi_decode(argv[0], argv[1], argv[2], argv[3], argv[4], argv[5]);
+  return capi_decode(argv[0], argv[1], argv[2], argv[3], argv[4], argv[5], argv[6]);
 }

@@ -30,7 +30,8 @@ let text line member =
       in
       go start
 
-(* [decode dir pid] prints records with commas between them, and says how it ended. Each request has a process of its
+(* [decode dir pid limit] prints records with commas between them, and says how it ended and how many events the
+   library counted. Each request has a process of its
    own, since the library keeps what it learned from one file for the next; it takes this one with it when it dies. *)
 let serve ~name decode =
   let release = String.concat "." (List.filteri (fun i _ -> i < 2) (String.split_on_char '.' Sys.ocaml_version)) in
@@ -41,20 +42,21 @@ let serve ~name decode =
       match text line "op" with
       | "start" ->
           Printf.printf
-            "{\"seq\":%d,\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"releases\":[\"%s\"],\"options\":[]}\n%!"
+            "{\"seq\":%d,\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"releases\":[\"%s\"],\"options\":[\"counts-events\",\"limits-events\"]}\n%!"
             seq name Sys.ocaml_version release
       | "decode" ->
           (match Unix.fork () with
           | 0 ->
               Printf.printf "{\"seq\":%d,\"records\":[%!" seq;
-              let outcome = decode (text line "dir") (integer line "pid") in
-              Printf.printf "],\"outcome\":\"%s\"}\n%!" outcome;
+              let limit = integer line "limit" in
+              let outcome, delivered = decode (text line "dir") (integer line "pid") limit in
+              Printf.printf "],\"outcome\":\"%s\",\"delivered\":%d}\n%!" outcome delivered;
               Unix._exit 0
           | child -> (
               match Unix.waitpid [] child with
               | _, WEXITED 0 -> ()
               | _, WEXITED code -> exit code
-              | _, (WSIGNALED _ | WSTOPPED _) -> Unix.kill (Unix.getpid ()) Sys.sigabrt))
+              | _, (WSIGNALED signal | WSTOPPED signal) -> Unix.kill (Unix.getpid ()) signal))
       | _ -> exit 0
     done
   with End_of_file -> ()

@@ -20,6 +20,27 @@ pub enum Origin {
     Recording,
 }
 
+/// What a unit is asked, and what of its reply is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// All records, and they are compared.
+    Records,
+    /// All records, and how many events it says there are (clause record.count).
+    Count,
+    /// At most so many events (clause record.limit).
+    Limit(u64),
+}
+
+impl Probe {
+    /// The most events that are asked for, where there is a limit.
+    pub fn limit(self) -> Option<u64> {
+        match self {
+            Self::Limit(limit) => Some(limit),
+            Self::Records | Self::Count => None,
+        }
+    }
+}
+
 /// A case that can be run: its name, and how its bytes and its expectation are had. They are made when it is run, since
 /// all of them together would take much memory.
 pub trait Case: Send + Sync {
@@ -37,6 +58,11 @@ pub trait Case: Send + Sync {
 
     /// The declared option that a unit needs for this case, if it needs one.
     fn option(&self) -> Option<&'static str>;
+
+    /// What is asked and judged.
+    fn probe(&self) -> Probe {
+        Probe::Records
+    }
 
     /// SHA-256 of what the case is made from, in lower-case hex.
     fn sha256(&self) -> &str;

@@ -70,15 +70,24 @@ impl Lists {
         other.map_or(Fit::Unlisted, |entry| Fit::Otherwise(&entry.deviation))
     }
 
-    /// Entries that cover none of these failures, by their list and number. `ran` are the cases that were run, `whole`
-    /// says whether that is the whole suite: only then can an entry be told to be about nothing.
-    pub fn unused(&self, ran: &[(&str, Option<&Failure>)], whole: bool) -> Vec<String> {
+    /// Entries that cover none of these failures, by their list and number. `ran` are the cases that were run. `not_ran`
+    /// are the others of the whole suite, or none where only a part was selected: only of the whole suite can it be
+    /// said that an entry is about nothing.
+    pub fn unused(
+        &self,
+        ran: &[(&str, Option<&Failure>)],
+        not_ran: Option<&[&str]>,
+    ) -> Vec<String> {
         let is_unused = |entry: &&Entry| {
             let mut about = ran.iter().filter(|(case, _)| entry.is_about(case)).peekable();
-            if !whole && (entry.deviation.clause.is_some() || about.peek().is_none()) {
-                return false;
-            }
-            !about.any(|(_, failure)| failure.is_some_and(|failure| entry.covers(failure)))
+            let may_lie_elsewhere = match not_ran {
+                None => entry.deviation.clause.is_some() || about.peek().is_none(),
+                Some(others) => {
+                    about.peek().is_none() && others.iter().any(|case| entry.is_about(case))
+                }
+            };
+            !may_lie_elsewhere
+                && !about.any(|(_, failure)| failure.is_some_and(|failure| entry.covers(failure)))
         };
         let name = |entry: &Entry| {
             let (case, clause) = (&entry.deviation.case, &entry.deviation.clause);
@@ -153,11 +162,12 @@ mod tests {
         assert!(matches!(lists.fit("a/1", None), Fit::Stale(_)));
         assert_eq!(lists.fit("b/1", None), Fit::Unlisted);
         assert_eq!(lists.fit("b/1", Some(&crash)), Fit::Unlisted);
-        assert!(lists.unused(&[("a/1", Some(&crash)), ("b", None)], true).is_empty());
-        assert_eq!(lists.unused(&[("b/1", Some(&crash))], true).len(), 1);
+        assert!(lists.unused(&[("a/1", Some(&crash)), ("b", None)], Some(&[])).is_empty());
+        assert_eq!(lists.unused(&[("b/1", Some(&crash))], Some(&[])).len(), 1);
+        assert!(lists.unused(&[("b/1", Some(&crash))], Some(&["a/1"])).is_empty());
         // Another selection says nothing about it.
-        assert!(lists.unused(&[("b/1", Some(&crash))], false).is_empty());
-        assert_eq!(lists.unused(&[("a/1", None)], false).len(), 1);
+        assert!(lists.unused(&[("b/1", Some(&crash))], None).is_empty());
+        assert_eq!(lists.unused(&[("a/1", None)], None).len(), 1);
     }
 
     #[test]
@@ -172,7 +182,7 @@ mod tests {
         ] {
             assert_eq!(lists.fit("any", Some(&other)), Fit::Unlisted);
         }
-        assert_eq!(lists.unused(&[("any", None)], true).len(), 1);
-        assert!(lists.unused(&[("any", None)], false).is_empty());
+        assert_eq!(lists.unused(&[("any", None)], Some(&[])).len(), 1);
+        assert!(lists.unused(&[("any", None)], None).is_empty());
     }
 }

@@ -5,8 +5,11 @@ use serde::Serialize;
 
 use super::compare::first_difference;
 use super::unit::{Ending, Reply};
-use super::{Expected, Outcome};
+use super::{Difference, Expected, Outcome, Probe};
 use crate::record::Record;
+
+/// What differs where a unit counts wrong or delivers too many.
+const DELIVERED: &str = "delivered";
 
 /// How a case failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -70,7 +73,12 @@ pub struct Judgement {
 }
 
 /// Judges a reply. Nothing of the unit's log matters here.
-pub fn judge(expected: &Expected<'_>, reply: &Reply, with_runtime_names: bool) -> Judgement {
+pub fn judge(
+    expected: &Expected<'_>,
+    reply: &Reply,
+    probe: Probe,
+    with_runtime_names: bool,
+) -> Judgement {
     let text = String::from_utf8_lossy(&reply.output);
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let mut records = Vec::new();
@@ -93,7 +101,11 @@ pub fn judge(expected: &Expected<'_>, reply: &Reply, with_runtime_names: bool) -
     let is_answer = matches!(outcome, Outcome::Accepted | Outcome::Rejected);
     // Of a file that is not ready nothing need be said.
     let difference = (is_answer && expected.outcome != Outcome::NotReady)
-        .then(|| first_difference(&expected.records, &records, with_runtime_names))
+        .then(|| match probe {
+            Probe::Records => first_difference(&expected.records, &records, with_runtime_names),
+            Probe::Count => wrong_count(&records, reply.delivered),
+            Probe::Limit(limit) => above_limit(&records, limit),
+        })
         .flatten();
     if right && difference.is_none() {
         return Judgement { outcome, failure: None };
@@ -137,6 +149,35 @@ pub fn judge(expected: &Expected<'_>, reply: &Reply, with_runtime_names: bool) -
     }
 }
 
+fn event_count(records: &[Record<'_>]) -> u64 {
+    records.iter().filter(|record| matches!(record, Record::Event(_))).count() as u64
+}
+
+fn wrong_count(records: &[Record<'_>], delivered: Option<u64>) -> Option<Difference> {
+    let events = event_count(records);
+    (delivered != Some(events)).then(|| Difference {
+        record: records.len() as u64,
+        member: DELIVERED,
+        clause: "record.count",
+        offset_bytes: None,
+        expected: format!("it counts the {events} events that it delivers"),
+        got: delivered.map_or_else(|| "no count".to_owned(), |count| format!("it counts {count}")),
+    })
+}
+
+fn above_limit(records: &[Record<'_>], limit: u64) -> Option<Difference> {
+    let events = event_count(records);
+    // At least one, or a unit that delivers nothing would keep to every limit.
+    (events > limit || events == 0).then(|| Difference {
+        record: records.len() as u64,
+        member: DELIVERED,
+        clause: "record.limit",
+        offset_bytes: None,
+        expected: format!("1 to {limit} events, as asked"),
+        got: format!("{events} events"),
+    })
+}
+
 /// The outcome, and how the unit ended in words.
 fn outcome(ending: &Ending, records: &[Record<'_>], garbage: Option<String>) -> (Outcome, String) {
     let proven =
@@ -169,17 +210,14 @@ fn expected_summary(expected: &Expected<'_>) -> String {
     }
 }
 
-fn clause_of_outcome(expected: &Expected<'_>) -> &'static str {
+/// What a unit shows that gives no answer: what the case is about, where that is one thing or two.
+fn clause_of_outcome<'a>(expected: &'a Expected<'_>) -> &'a str {
+    const MOST: usize = 4;
     match expected.outcome {
-        Outcome::NotReady => "file.not-ready",
-        Outcome::Rejected
-            if expected
-                .records
-                .iter()
-                .any(|placed| matches!(placed.record, Record::Refused { .. })) =>
-        {
-            "fault.refuse"
+        _ if (1..=MOST).contains(&expected.clauses.len()) => {
+            expected.clauses.first().map_or("ring.order", AsRef::as_ref)
         }
+        Outcome::NotReady => "file.not-ready",
         Outcome::Rejected => "fault.framing",
         _ => "ring.order",
     }

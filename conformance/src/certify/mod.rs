@@ -1,7 +1,7 @@
 //! Certification: somebody's consumer against every vector and every recording.
 //!
 //! * [`Suite`]: the cases, each a [`Case`] with what is [`Expected`] of it.
-//! * [`unit`]: the unit under test and how it is driven; [`protocol`]: the messages of the full mode.
+//! * [`unit`](mod@unit): the unit under test and how it is driven; [`protocol`]: the messages of the full mode.
 //! * [`run`](run()): puts cases to a unit. Each gives an [`Outcome`], and a [`Failure`] where a conforming consumer does
 //!   otherwise.
 //! * [`options`]: what a unit may declare. [`Lists`]: what it is expected to fail.
@@ -16,6 +16,7 @@ mod expected;
 mod judge;
 pub mod options;
 mod outcome;
+mod probes;
 pub mod protocol;
 mod recordings;
 mod result;
@@ -24,7 +25,7 @@ mod suite;
 pub mod unit;
 mod vectors;
 
-pub use case::{Case, Expected, Origin, Placed};
+pub use case::{Case, Expected, Origin, Placed, Probe};
 pub use compare::{Difference, EXTRA, MISSING, first_difference};
 pub use deviations::{Fit, Lists};
 pub use judge::{Failure, FailureKind, Judgement, judge};

@@ -15,12 +15,29 @@ pub struct DeclaredOption {
 /// The unit finds out the release by itself.
 pub const NARROWS_RELEASE: &str = "narrows-release";
 
+/// The unit says how many events it delivered.
+pub const COUNTS_EVENTS: &str = "counts-events";
+
+/// The unit can be asked for at most so many events.
+pub const LIMITS_EVENTS: &str = "limits-events";
+
 /// All options.
-pub const OPTIONS: [DeclaredOption; 1] = [DeclaredOption {
-    id: NARROWS_RELEASE,
-    text: "where no release is given, the unit narrows it by the evidence and the stamps in the file, and names \
-           runtime events as the releases that remain agree; without it the names of such files are not compared",
-}];
+pub const OPTIONS: [DeclaredOption; 3] = [
+    DeclaredOption {
+        id: NARROWS_RELEASE,
+        text: "where no release is given, the unit narrows it by the evidence and the stamps in the file, and names \
+               runtime events as the releases that remain agree; without it the names of such files are not compared",
+    },
+    DeclaredOption {
+        id: COUNTS_EVENTS,
+        text: "its replies say in `delivered` how many events its own interface counts as delivered (full mode)",
+    },
+    DeclaredOption {
+        id: LIMITS_EVENTS,
+        text: "where a request has a `limit`, it delivers at most so many events, by one call of its own interface \
+               (full mode)",
+    },
+];
 
 /// The option of this id.
 pub fn find(id: &str) -> Option<&'static DeclaredOption> {

@@ -38,6 +38,10 @@ pub enum Ask<'a> {
         pid: u32,
         /// The release that wrote it, or null where the unit has to find out.
         release: Option<&'a str>,
+        /// The most events to deliver, by one call of the unit's own interface. Only for units that declare
+        /// `limits-events`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        limit: Option<u64>,
     },
     /// The last request. There is no reply; the unit exits.
     Stop,
@@ -77,6 +81,9 @@ pub struct Decoded {
     #[serde(default)]
     #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
     pub records: Vec<Box<RawValue>>,
+    /// How many events the unit's own interface counts as delivered. Only of units that declare `counts-events`.
+    #[serde(default)]
+    pub delivered: Option<u64>,
     /// What a person should know; not judged.
     #[serde(default)]
     pub message: Option<String>,

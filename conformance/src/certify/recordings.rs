@@ -24,9 +24,9 @@ struct RecordingCase {
 /// # Errors
 ///
 /// The registry lacks a release; a message for its author.
-pub fn recordings(registry: &Registry) -> Result<Vec<Box<dyn Case>>, String> {
+pub fn recordings(registry: &Registry) -> Result<Vec<Arc<dyn Case>>, String> {
     let mut names: BTreeMap<&str, Arc<RuntimeNames>> = BTreeMap::new();
-    let mut cases: Vec<Box<dyn Case>> = Vec::new();
+    let mut cases: Vec<Arc<dyn Case>> = Vec::new();
     for recording in embedded::manifest().list() {
         let release = recording.release.as_str();
         let names = match names.entry(release) {
@@ -39,7 +39,7 @@ pub fn recordings(registry: &Registry) -> Result<Vec<Box<dyn Case>>, String> {
         };
         let file = recording.file.strip_suffix(".events.zst").unwrap_or(&recording.file);
         let name = format!("recordings/{file}");
-        cases.push(Box::new(RecordingCase { name, recording, names: Arc::clone(names) }));
+        cases.push(Arc::new(RecordingCase { name, recording, names: Arc::clone(names) }));
     }
     Ok(cases)
 }

@@ -10,7 +10,7 @@ use eventring_spec::deviations::Deviation;
 
 use super::deviations::{Fit, Lists};
 use super::judge::{Failure, judge};
-use super::unit::{Declared, Trouble, Unit};
+use super::unit::{Declared, Request, Trouble, Unit};
 use super::{Case, Origin, Outcome};
 
 /// What became of a case.
@@ -141,8 +141,12 @@ fn run_case(
         Some(release) => settings.declared.releases.iter().any(|declared| declared == release),
         None => has_option(super::options::NARROWS_RELEASE),
     };
-    let reply = unit.decode(&bytes, case.release())?;
-    let judgement = judge(&expected, &reply, with_names);
+    let reply = unit.decode(&Request {
+        bytes: &bytes,
+        release: case.release(),
+        limit: case.probe().limit(),
+    })?;
+    let judgement = judge(&expected, &reply, case.probe(), with_names);
     let clauses: BTreeSet<String> = expected.clauses.iter().map(ToString::to_string).collect();
     let only_should = !clauses.is_empty()
         && clauses

@@ -1,16 +1,19 @@
 //! All cases, and which of them are asked for.
 
+use std::sync::Arc;
+
 use eventring_spec::registry::Registry;
 use globset::{GlobBuilder, GlobMatcher};
 use sha2::{Digest, Sha256};
 
+use super::probes::probes;
 use super::{Case, Origin, recordings, vectors};
 use crate::record::Hex;
 
 /// All cases that need no live producer.
 #[derive(Debug)]
 pub struct Suite {
-    cases: Vec<Box<dyn Case>>,
+    cases: Vec<Arc<dyn Case>>,
 }
 
 impl Suite {
@@ -22,7 +25,10 @@ impl Suite {
     pub fn offline() -> Result<Self, String> {
         let registry = Registry::load().map_err(|errors| errors.to_string())?;
         let mut cases = vectors()?;
-        cases.extend(recordings(&registry)?);
+        let recordings = recordings(&registry)?;
+        let probes = probes(&recordings)?;
+        cases.extend(recordings);
+        cases.extend(probes);
         Ok(Self { cases })
     }
 

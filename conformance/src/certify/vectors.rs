@@ -32,8 +32,8 @@ struct VectorCase {
 /// # Errors
 ///
 /// A vector cannot be read; a message for its author.
-pub fn vectors() -> Result<Vec<Box<dyn Case>>, String> {
-    let mut cases: Vec<Box<dyn Case>> = Vec::new();
+pub fn vectors() -> Result<Vec<Arc<dyn Case>>, String> {
+    let mut cases: Vec<Arc<dyn Case>> = Vec::new();
     for vector in vectors::load().map_err(|error| error.to_string())? {
         let orders: Vec<_> = vector.byte_orders().collect();
         let sha256 = Hex(&Sha256::digest(vector.text)).to_string();
@@ -42,7 +42,7 @@ pub fn vectors() -> Result<Vec<Box<dyn Case>>, String> {
             for order in orders.iter().copied() {
                 let name = format!("vectors/{}/{order}", case.name);
                 let (vector, case) = (Arc::clone(&shared), case.clone());
-                cases.push(Box::new(VectorCase { name, vector, case, order }));
+                cases.push(Arc::new(VectorCase { name, vector, case, order }));
             }
         }
     }

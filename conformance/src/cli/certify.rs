@@ -182,8 +182,14 @@ fn certify(
         .filter(|result| result.ran())
         .map(|result| (result.name.as_str(), result.failure()))
         .collect();
+    let not_ran: Vec<_> =
+        results.iter().filter(|result| !result.ran()).map(|result| result.name.as_str()).collect();
     let certification = Certification {
-        unused: if start.is_some() { Vec::new() } else { lists.unused(&ran, whole) },
+        unused: if start.is_some() {
+            Vec::new()
+        } else {
+            lists.unused(&ran, whole.then_some(&not_ran[..]))
+        },
         mode: subject.mode(),
         command: subject.adapter.as_ref().map(|adapter| adapter.command.to_string()),
         programs: subject.programs().map_err(|Trouble(message)| Failure::Environment(message))?,
@@ -245,7 +251,9 @@ impl Subject {
                     .filter(|name| *name != "auto")
                     .map(str::to_owned)
                     .collect(),
-                options: options::OPTIONS.iter().map(|option| option.id.to_owned()).collect(),
+                options: [options::NARROWS_RELEASE, options::COUNTS_EVENTS]
+                    .map(str::to_owned)
+                    .into(),
                 ..Declared::default()
             },
         };
@@ -385,5 +393,7 @@ Examples:
 Options that a consumer may take up:
   narrows-release  where no release is given ({release} is `auto`), it narrows it by the evidence and the stamps in the
                     file, and names runtime events as the releases that remain agree
+  counts-events     its replies say how many events it delivered (full mode)
+  limits-events     it delivers at most as many events as it is asked for (full mode)
 
 Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";

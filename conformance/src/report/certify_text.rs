@@ -7,11 +7,11 @@ use super::certificate::Certificate;
 use crate::certify::{CaseResult, Certification, Failure, Origin, Verdict};
 use crate::clauses;
 
-/// How many failures are shown in full; of the others only their names.
+/// How many kinds of failure are shown, one case of each in full.
 const MOST_SHOWN: usize = 20;
 
-/// How many names are listed after those.
-const MOST_NAMED: usize = 100;
+/// How many others of a kind are named.
+const MOST_NAMED: usize = 3;
 
 /// How much of a record or a log is shown.
 const MOST_CHARS: usize = 400;
@@ -25,20 +25,12 @@ pub fn certify_text(out: &mut dyn Write, run: &Certification, complete: bool) ->
     let wrong = |result: &&CaseResult| {
         matches!(result.verdict, Verdict::Failed(_) | Verdict::Unexpected(..) | Verdict::Warned(_))
     };
-    let failures: Vec<&CaseResult> = run.results.iter().filter(wrong).collect();
-    for result in failures.iter().take(MOST_SHOWN) {
-        write_failure(out, run, result)?;
+    let groups = grouped(run.results.iter().filter(wrong));
+    for group in groups.iter().take(MOST_SHOWN) {
+        write_failure(out, run, group)?;
     }
-    if let Some(rest) = failures.get(MOST_SHOWN..).filter(|rest| !rest.is_empty()) {
-        writeln!(out, "and {} more:", rest.len())?;
-        for result in rest.iter().take(MOST_NAMED) {
-            let message = result.failure().map_or("", |failure| failure.message.as_str());
-            writeln!(out, "  {}: {}", result.name, shortened(message))?;
-        }
-        if rest.len() > MOST_NAMED {
-            writeln!(out, "  .. (--report json has all)")?;
-        }
-        writeln!(out)?;
+    if let Some(rest) = groups.get(MOST_SHOWN..).filter(|rest| !rest.is_empty()) {
+        writeln!(out, "and {} more kinds of failure (--report json has every case)\n", rest.len())?;
     }
     let certificate = Certificate::new(run, complete);
     for report in &certificate.deviations {
@@ -88,7 +80,42 @@ fn write_counts(out: &mut dyn Write, run: &Certification, complete: bool) -> io:
     writeln!(out, "{name}{version} {}{part}", run.conclusion().name())
 }
 
-fn write_failure(out: &mut dyn Write, run: &Certification, result: &CaseResult) -> io::Result<()> {
+/// Failures that look alike, in the order of the first of each kind: one cause often fails many cases.
+fn grouped<'a>(failures: impl Iterator<Item = &'a CaseResult>) -> Vec<Vec<&'a CaseResult>> {
+    let kind = |result: &CaseResult| {
+        let failure = result.failure();
+        let of_records = failure.filter(|failure| failure.record.is_some());
+        // What a unit does with files of the other byte order is a kind of its own.
+        let order = result.name.rsplit_once('/').map_or("", |(_, last)| last);
+        (
+            result.origin,
+            failure.map(|failure| failure.failure.name()),
+            of_records.map(|failure| (failure.clause.clone(), failure.member)),
+            ["little", "big"].into_iter().find(|known| *known == order),
+            // The name of an exception, as many interpreters end with.
+            failure.filter(|failure| failure.record.is_none()).and_then(|_| {
+                let last = result.log.trim_end().lines().last()?;
+                last.split(':').next().map(str::to_owned)
+            }),
+        )
+    };
+    let mut groups: Vec<(_, Vec<&CaseResult>)> = Vec::new();
+    for result in failures {
+        let kind = kind(result);
+        match groups.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, group)) => group.push(result),
+            None => groups.push((kind, vec![result])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+fn write_failure(
+    out: &mut dyn Write,
+    run: &Certification,
+    group: &[&CaseResult],
+) -> io::Result<()> {
+    let Some((result, others)) = group.split_first() else { return Ok(()) };
     let (word, note) = match &result.verdict {
         Verdict::Warned(_) => ("WARN", None),
         Verdict::Unexpected(None, deviation) => (
@@ -116,6 +143,12 @@ fn write_failure(out: &mut dyn Write, run: &Certification, result: &CaseResult) 
             row("stderr", line)?;
         }
     }
+    if !others.is_empty() {
+        let names: Vec<&str> =
+            others.iter().take(MOST_NAMED).map(|other| other.name.as_str()).collect();
+        let more = if others.len() > MOST_NAMED { ", .." } else { "" };
+        row("like it", &format!("{} more: {}{more}", others.len(), names.join(", ")))?;
+    }
     writeln!(out, "  {:<9} {}\n", "repeat", run.repeat_case(&result.name))
 }
 
@@ -132,6 +165,9 @@ fn write_details(
     }
     if result.origin == Origin::Vector {
         row("about", &result.purpose)?;
+        if let Some((case, _)) = result.name.trim_start_matches("vectors/").rsplit_once('/') {
+            row("see", &format!("eventring vectors show {case}"))?;
+        }
     }
     // What the vector is about, and what the difference shows, can be two things.
     let mut names = vec![failure.clause.as_str()];

@@ -114,3 +114,33 @@ fn a_unit_that_does_not_start_fails_and_nothing_is_run() {
         assert_eq!(json["certificate"]["counts"]["ran"], 0);
     }
 }
+
+/// A unit says how many events it delivered, and is held to it; so with a limit.
+#[test]
+fn what_a_unit_declares_it_is_tested_for() {
+    const COUNTING: &str = r#"
+eventring dump --format jsonl "$2" > records
+events=$(grep -vc '"lost"' records)
+echo "{\"seq\":$1,\"outcome\":\"decoded\",\"delivered\":COUNT,\"records\":[$(paste -sd, records)]}""#;
+    const COUNTED: &str = "recordings/5.4/*/counted";
+    let run = |count: &str, option: &str, select: &str| {
+        let unit = unit(&format!("cd \"${{0%/*}}\"{}", COUNTING.replace("COUNT", count)));
+        unit.certify_mode("full", select, &["--jobs", "1", "--option", option])
+    };
+    assert_eq!(run("$events", "counts-events", COUNTED).code, Some(0));
+    for count in ["$((events - 1))", "null", "0"] {
+        let run = run(count, "counts-events", COUNTED);
+        assert_eq!(run.code, Some(1), "{count}: {run:?}");
+        let failure = first_failure(&run);
+        assert_eq!(
+            (&failure["clause"], &failure["member"]),
+            (&"record.count".into(), &"delivered".into())
+        );
+    }
+    // It does not look at the limit.
+    let limited = run("$events", "limits-events", "recordings/5.4/*/at-most-*");
+    assert_eq!(limited.code, Some(1), "{limited:?}");
+    assert_eq!(first_failure(&limited)["clause"], "record.limit");
+    // What it does not declare is not asked, so that nothing is checked.
+    assert_eq!(run("$events", "counts-events", "recordings/5.4/*/at-most-*").code, Some(4));
+}

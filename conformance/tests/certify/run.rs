@@ -39,14 +39,14 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// How often each outcome occurs.
+    /// Which outcomes occur, of the cases that were run.
     pub(crate) fn outcomes(&self) -> Vec<String> {
         let json = self.json();
         let mut outcomes: Vec<String> = json["cases"]
             .as_array()
             .unwrap()
             .iter()
-            .map(|case| case["outcome"].as_str().unwrap_or("none").to_owned())
+            .filter_map(|case| Some(case["outcome"].as_str()?.to_owned()))
             .collect();
         outcomes.sort();
         outcomes.dedup();

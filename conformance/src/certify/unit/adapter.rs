@@ -154,10 +154,10 @@ impl Adapter {
     ///
     /// It names no program; a message.
     pub fn of_command(words: Vec<OsString>, mode: Mode) -> Result<Self, String> {
-        let name =
-            words.first().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
+        let command = CommandLine::new(words, None)?;
+        let name = command.to_string();
         Ok(Self {
-            command: CommandLine::new(words, None)?,
+            command,
             mode,
             limits: Limits::default(),
             declared: Declared { name, ..Declared::default() },

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eventring::reader::Snapshot;
 
-use super::{Ending, Reply, Trouble, Unit};
+use super::{Ending, Reply, Request, Trouble, Unit};
 use crate::certify::Outcome;
 use crate::inspect::{Dump, Format, Naming, Order, ReleaseChoice, Releases};
 use crate::record::Record;
@@ -14,8 +14,8 @@ use crate::record::Record;
 pub struct BuiltIn;
 
 impl Unit for BuiltIn {
-    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble> {
-        let choice: ReleaseChoice = match release.map(str::parse) {
+    fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble> {
+        let choice: ReleaseChoice = match request.release.map(str::parse) {
             None => ReleaseChoice::default(),
             Some(Ok(choice)) => choice,
             Some(Err(error)) => {
@@ -23,31 +23,36 @@ impl Unit for BuiltIn {
             }
         };
         let mut output = Vec::new();
-        let decoded = catch_unwind(AssertUnwindSafe(|| decode(bytes, choice, &mut output)));
-        let ending = match decoded {
-            Ok(Ok(ending)) => ending,
+        let decoded = catch_unwind(AssertUnwindSafe(|| decode(request.bytes, choice, &mut output)));
+        let (ending, delivered) = match decoded {
+            Ok(Ok((ending, events))) => (ending, Some(events)),
             Ok(Err(error)) => return Err(Trouble(error.to_string())),
-            Err(_) => Ending::Crashed { how: "it panicked".to_owned() },
+            Err(_) => (Ending::Crashed { how: "it panicked".to_owned() }, None),
         };
-        Ok(Reply { ending, output, log: String::new() })
+        Ok(Reply { ending, output, delivered, log: String::new() })
     }
 }
 
-fn decode(bytes: &[u8], choice: ReleaseChoice, output: &mut Vec<u8>) -> std::io::Result<Ending> {
+fn decode(
+    bytes: &[u8],
+    choice: ReleaseChoice,
+    output: &mut Vec<u8>,
+) -> std::io::Result<(Ending, u64)> {
     let dump = Dump::new(output, Format::JsonLines);
     let rejected =
         || Ending::Rejected { unproven: Outcome::Crashed, how: "no record says why".to_owned() };
     let snapshot = match Snapshot::new(bytes) {
         Ok(snapshot) => snapshot,
-        Err(refusal) if refusal.is_not_ready() => return Ok(Ending::NotReady),
+        Err(refusal) if refusal.is_not_ready() => return Ok((Ending::NotReady, 0)),
         Err(refusal) => {
             let (clause, message) = (refusal.clause().into(), refusal.to_string().into());
             dump.refused(&Record::Refused { clause, message })?;
-            return Ok(rejected());
+            return Ok((rejected(), 0));
         }
     };
     let releases = Releases::of(&snapshot, choice);
     let naming = Naming::new(releases.remaining(), snapshot.names());
     let tally = dump.snapshot(&snapshot, &naming, Order::Ring, None)?;
-    Ok(if tally.corrupt_rings > 0 { rejected() } else { Ending::Decoded })
+    let ending = if tally.corrupt_rings > 0 { rejected() } else { Ending::Decoded };
+    Ok((ending, tally.events))
 }

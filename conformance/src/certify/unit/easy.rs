@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use super::process::{Kept, Process, ended, kill_group};
-use super::{CommandLine, Ending, Limits, Reply, Stage, Trouble, Unit};
+use super::{CommandLine, Ending, Limits, Reply, Request, Stage, Trouble, Unit};
 use crate::certify::Outcome;
 
 /// A unit in the easy mode.
@@ -26,9 +26,9 @@ impl Easy {
 }
 
 impl Unit for Easy {
-    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble> {
-        self.stage.put(bytes)?;
-        let arguments = self.command.filled(&self.stage, release);
+    fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble> {
+        self.stage.put(request.bytes)?;
+        let arguments = self.command.filled(&self.stage, request.release);
         let program = self.command.program()?;
         let mut process =
             Process::start(&program, &arguments, self.command.folder(), Stdio::null())?;
@@ -55,6 +55,6 @@ impl Unit for Easy {
                 _ => Ending::Crashed { how: ended(status) },
             }
         };
-        Ok(Reply { ending, output: output.bytes(), log: process.log() })
+        Ok(Reply { ending, output: output.bytes(), delivered: None, log: process.log() })
     }
 }

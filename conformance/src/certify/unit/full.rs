@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::process::{Process, ended};
-use super::{CommandLine, Ending, Limits, Reply, Stage, Trouble, Unit};
+use super::{CommandLine, Ending, Limits, Reply, Request, Stage, Trouble, Unit};
 use crate::certify::Outcome;
-use crate::certify::protocol::{Ask, DecodeOutcome, Decoded, Request, Started, VERSION};
+use crate::certify::protocol::{self, Ask, DecodeOutcome, Decoded, Started, VERSION};
 
 /// How long a unit may take to exit when it is told to stop, before it is killed.
 const STOP: Duration = Duration::from_secs(1);
@@ -64,7 +64,7 @@ impl Full {
 }
 
 impl Unit for Full {
-    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble> {
+    fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble> {
         if self.session.is_none()
             && let Err(reply) = self.start()?
         {
@@ -73,13 +73,14 @@ impl Unit for Full {
         let Some(mut session) = self.session.take() else {
             return Err(Trouble("the unit has no session after its start".to_owned()));
         };
-        self.stage.put(bytes)?;
+        self.stage.put(request.bytes)?;
         let (file, folder) = (self.stage.file(), self.stage.folder());
         let ask = Ask::Decode {
             file: &file.to_string_lossy(),
             dir: &folder.to_string_lossy(),
             pid: self.stage.pid(),
-            release,
+            release: request.release,
+            limit: request.limit,
         };
         let said = session.ask(ask, self.limits.case).and_then(|line| {
             let decoded: Decoded = parse(&line)?;
@@ -122,7 +123,7 @@ fn reply(decoded: Decoded, log: String) -> Reply {
             how: format!("it says `failed`: {}", decoded.message.unwrap_or_default()),
         },
     };
-    Reply { ending, output, log }
+    Reply { ending, output, delivered: decoded.delivered, log }
 }
 
 fn parse<'a, T: serde::Deserialize<'a>>(line: &'a str) -> Result<T, Ending> {
@@ -166,7 +167,7 @@ impl Session {
     /// Asks, and waits for the next line.
     fn ask(&mut self, ask: Ask<'_>, budget: Duration) -> Result<String, Ending> {
         self.seq += 1;
-        let request = Request { seq: self.seq, ask };
+        let request = protocol::Request { seq: self.seq, ask };
         let gone = || Ending::Crashed { how: "it is gone".to_owned() };
         let mut line = serde_json::to_vec(&request).map_err(|_| gone())?;
         line.push(b'\n');
@@ -193,11 +194,11 @@ impl Session {
         let by_itself = matches!(ending, Ending::Crashed { .. }) && self.process.wait(STOP)?;
         let status = self.process.end()?;
         let ending = if by_itself { Ending::Crashed { how: ended(status) } } else { ending };
-        Ok(Reply { ending, output: Vec::new(), log: self.process.log() })
+        Ok(Reply { ending, output: Vec::new(), delivered: None, log: self.process.log() })
     }
 
     fn stop(&mut self) {
-        let request = Request { seq: self.seq + 1, ask: Ask::Stop };
+        let request = protocol::Request { seq: self.seq + 1, ask: Ask::Stop };
         if let (Some(mut stdin), Ok(mut line)) = (self.stdin.take(), serde_json::to_vec(&request)) {
             line.push(b'\n');
             // One that is gone needs no telling; all are killed in the end.

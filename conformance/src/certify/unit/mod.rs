@@ -28,12 +28,23 @@ use super::Outcome;
 
 /// Something that decodes files.
 pub trait Unit {
-    /// Decodes a file, as written by this release where it is known.
+    /// Decodes a file.
     ///
     /// # Errors
     ///
     /// The environment failed, so that nothing can be said of the unit.
-    fn decode(&mut self, bytes: &[u8], release: Option<&str>) -> Result<Reply, Trouble>;
+    fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble>;
+}
+
+/// What a unit is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The file.
+    pub bytes: &'a [u8],
+    /// The release that wrote it; none where the unit has to find out.
+    pub release: Option<&'a str>,
+    /// The most events to deliver, where there is a limit.
+    pub limit: Option<u64>,
 }
 
 /// What a unit said of a file.
@@ -43,6 +54,8 @@ pub struct Reply {
     pub ending: Ending,
     /// Its event records, one a line.
     pub output: Vec<u8>,
+    /// How many events it says that it delivered, where it says so.
+    pub delivered: Option<u64>,
     /// What it said on standard error, as far as it was kept. A log, never a verdict.
     pub log: String,
 }
