@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{certify, check, dump, info, message, self_test, spec, stats, vectors};
+use super::{certify, check, dump, info, message, self_test, snapshot, spec, stats, vectors};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -17,6 +17,7 @@ pub struct Cli {
 enum Command {
     Info(info::Args),
     Dump(dump::Args),
+    Snapshot(snapshot::Args),
     Stats(stats::Args),
     Check(check::Args),
     Vectors(vectors::Args),
@@ -31,6 +32,7 @@ impl Cli {
         let result = match &self.command {
             Command::Info(args) => info::run(args),
             Command::Dump(args) => dump::run(args),
+            Command::Snapshot(args) => snapshot::run(args),
             Command::Stats(args) => stats::run(args),
             Command::Check(args) => check::run(args),
             Command::Vectors(args) => vectors::run(args),

@@ -15,6 +15,8 @@ use crate::source;
 pub(super) enum Failure {
     /// The caller asked for a ring that the file does not have.
     NoSuchRing { what: String, ring: u32, max_domains: u32 },
+    /// The caller wants a file copied onto itself.
+    SameFile { path: PathBuf },
     /// The caller asked for a vector that there is not.
     NoSuchVector { name: String },
     /// The selection is empty.
@@ -51,7 +53,8 @@ impl Failure {
     /// The exit code that this failure promises.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::NoSuchRing { .. }
+            Self::SameFile { .. }
+            | Self::NoSuchRing { .. }
             | Self::Usage(_)
             | Self::NoSuchVector { .. }
             | Self::NoSuchClause { .. }
@@ -92,6 +95,13 @@ impl fmt::Display for Failure {
                 "{what} has no ring {ring}: its rings are 0 to {}; `eventring info` lists those in use",
                 max_domains.saturating_sub(1)
             ),
+            Self::SameFile { path } => {
+                write!(
+                    f,
+                    "{} is the file itself, which its program goes on writing",
+                    path.display()
+                )
+            }
             Self::NoSuchVector { name } => {
                 write!(f, "there is no vector {name}; `eventring vectors list` shows all")
             }

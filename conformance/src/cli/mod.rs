@@ -11,6 +11,7 @@ mod message;
 mod self_test;
 mod signals;
 mod size;
+mod snapshot;
 mod spec;
 mod stats;
 mod vectors;

@@ -180,7 +180,7 @@ struct Polled {
 ///
 /// [`Refusal`].
 pub(super) fn live(attached: &Attached) -> Result<Live<'_>, Refusal> {
-    let until = Instant::now() + HEADER_WRITTEN;
+    let until = Instant::now() + crate::source::HEADER_WRITTEN;
     loop {
         match Live::new(attached.memory()) {
             Err(Refusal::Malformed(_)) if Instant::now() < until => std::thread::yield_now(),
@@ -195,5 +195,3 @@ const BATCH_WORDS: usize = 1 << 14;
 const LOOK_AROUND: Duration = Duration::from_millis(50);
 /// How long a drain may take.
 const MOST_DRAIN: Duration = Duration::from_secs(2);
-/// The file header takes a few stores.
-const HEADER_WRITTEN: Duration = Duration::from_millis(2);

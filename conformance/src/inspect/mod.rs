@@ -10,6 +10,7 @@ mod merge;
 mod naming;
 mod records;
 mod release;
+mod snapshot;
 mod stats;
 mod typed;
 
@@ -19,5 +20,6 @@ pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInf
 pub use naming::Naming;
 pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
+pub use snapshot::write_sparse;
 pub use stats::{Counting, RingTotals, Stats, Totals};
 pub use typed::{Typed, Typing};

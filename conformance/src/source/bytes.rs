@@ -48,6 +48,14 @@ impl Bytes {
         }
     }
 
+    /// The pages that are not all zero, with their offsets in bytes.
+    pub fn pages(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let pages = self.chunks(PAGE_BYTES).enumerate();
+        pages
+            .filter(|(_, page)| !is_zero(page))
+            .map(|(index, page)| ((index * PAGE_BYTES) as u64, page))
+    }
+
     /// Says how many bytes there are: at most the capacity.
     pub(super) fn set_len(&mut self, len: usize) {
         self.len = len.min(self.map.as_ref().map_or(0, |map| map.len()));
@@ -89,6 +97,10 @@ mod tests {
                 assert!(is_zero(&bytes[..offset]));
                 assert_eq!(&bytes[offset..offset + len], chunk);
                 assert_eq!(bytes[offset + len..], [0]);
+                let mut again = Bytes::with_capacity(bytes.len()).unwrap();
+                bytes.pages().for_each(|(at, page)| again.put(at as usize, page));
+                again.set_len(bytes.len());
+                assert_eq!(*again, *bytes);
             }
         }
     }

@@ -9,9 +9,7 @@ use std::path::Path;
 use rustix::fs::{SeekFrom, seek};
 use rustix::io::Errno;
 
-use eventring::file::find_events_file;
-
-use super::{Argument, Bytes, Error};
+use super::{Argument, Bytes, Error, attach, copy};
 
 /// The first bytes of a zstd frame. No ring file starts so: it starts with the number 1 in either byte order.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -58,10 +56,7 @@ pub fn read(argument: &Argument, folder: Option<&Path>, limits: Limits) -> Resul
             Reading { file, what, limits }.input(false)
         }
         Argument::File(path) => read_path(path, limits),
-        Argument::Process(pid) => {
-            let path = find_events_file(*pid, folder).map_err(Error::NoEventsFile)?;
-            read_path(&path, limits)
-        }
+        Argument::Process(_) => copy(&attach(argument, folder)?, limits),
     }
 }
 
