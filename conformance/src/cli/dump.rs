@@ -1,5 +1,7 @@
 //! `eventring dump`.
 
+mod follow;
+
 use std::io::stdout;
 
 use super::failure::Failure;
@@ -31,6 +33,10 @@ pub(super) struct Args {
     /// Say what the events of the Eio library mean; the file is read twice, first to find out which version wrote it
     #[arg(long)]
     typed: bool,
+
+    /// Go on while the file is written, until its process ends or Ctrl-C; events come ring by ring as they are found
+    #[arg(long, conflicts_with_all = ["order", "typed"])]
+    follow: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -46,11 +52,14 @@ enum OrderArg {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let input = args.input.read()?;
     let format = match args.format {
         FormatArg::Text => Format::Text,
         FormatArg::Jsonl => Format::JsonLines,
     };
+    if args.follow {
+        return follow::run(&args.input, Dump::new(stdout().lock(), format), args.ring);
+    }
+    let input = args.input.read()?;
     let dump = Dump::new(stdout().lock(), format);
     let snapshot = match snapshot(&input) {
         Ok(snapshot) => snapshot,
@@ -88,6 +97,7 @@ Examples:
   eventring dump 4711.events --order time
   eventring dump trace.events.zst --format jsonl --release 5.3 | grep '\"kind\":\"int\"'
   eventring dump 4711.events --typed
+  eventring dump 4711 --follow --format jsonl
 
 What is printed beside events:
   lost     words of the ring that its producer has overwritten
@@ -98,5 +108,8 @@ name_hex. A payload that an item is too short for is null; that is a warning, no
 producer's monotonic clock, in JSON in nanoseconds.
 With --typed an event of Eio has its fields in place of its payload, in JSON a member typed beside it, null where its
 data is too short.
+
+With --follow a name of the runtime is shown as soon as the events so far tell the release. If another session takes
+the place of the one that is followed, a warning says so and it is followed from its start.
 
 Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";

@@ -45,6 +45,8 @@ pub(super) enum Failure {
     Recordings(String),
     /// The specification has no such clause.
     NoSuchClause { clause: String, like: Vec<String> },
+    /// The data is one session after the other, without an event.
+    NoSession { what: String },
     /// The data has no file header that can be read, or not yet.
     Refused { what: String, refusal: Refusal },
 }
@@ -71,7 +73,7 @@ impl Failure {
             | Self::System { .. }
             | Self::Registry(_) => Exit::Environment,
             Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
-            Self::Refused { .. } => Exit::NonConforming,
+            Self::NoSession { .. } | Self::Refused { .. } => Exit::NonConforming,
         }
     }
 
@@ -123,6 +125,12 @@ impl fmt::Display for Failure {
             }
             Self::NoSuchClause { clause, like } => {
                 write!(f, "no clause {clause}; there are {}", like.join(", "))
+            }
+            Self::NoSession { what } => {
+                write!(
+                    f,
+                    "{what}: its positions go back again and again, so nothing of it can be followed"
+                )
             }
             Self::Refused { what, refusal } if refusal.is_not_ready() => write!(
                 f,

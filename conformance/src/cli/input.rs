@@ -42,8 +42,16 @@ pub(super) struct InputArgs {
 
 impl InputArgs {
     pub(super) fn read(&self) -> Result<Input, Failure> {
-        let limits = Limits { max_bytes: self.max_size };
-        Ok(read(&self.place.file, self.place.dir.as_deref(), limits)?)
+        Ok(read(&self.place.file, self.place.dir.as_deref(), self.limits())?)
+    }
+
+    /// What is asked for.
+    pub(super) fn choice(&self) -> ReleaseChoice {
+        self.release
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        Limits { max_bytes: self.max_size }
     }
 
     /// The releases that may have written the file.

@@ -6,6 +6,7 @@ use std::io::Write;
 use anstream::stderr;
 use clap::builder::styling::{AnsiColor, Style};
 
+use crate::exit::Exit;
 use crate::inspect::{Ending, Releases, Typing};
 
 /// Says why the command failed.
@@ -25,21 +26,21 @@ pub(super) fn warn_of_release(what: &str, releases: &Releases) {
     }
 }
 
-/// Says what became of a file that was followed, where it is not what was expected.
-pub(super) fn note_of_ending(what: &str, ending: Ending) {
+/// Says what became of a file that was followed, where it is not what was expected, and how to exit for that.
+pub(super) fn note_of_ending(what: &str, ending: Ending) -> Exit {
     match ending {
         Ending::ProcessEnded | Ending::TimeUp | Ending::Stopped | Ending::Enough => {}
         Ending::Removed => {
-            warning(&format_args!("{what}: the file was removed, and its process is not known"))
+            warning(&format_args!("{what}: the file was removed, and its process is not known"));
         }
         Ending::Replaced => warning(&format_args!("{what}: another file has taken its place")),
         Ending::Restarted(restart) => warning(&format_args!("{what}: {restart}")),
         Ending::CutShort => {
-            warning(&format_args!(
-                "{what}: the file was made shorter, what was left in it is not read"
-            ));
+            error(&format_args!("{what}: it was made shorter; what was left in it is not read"));
+            return Exit::Environment;
         }
     }
+    Exit::Fine
 }
 
 /// What the bytes looked like, in the words that both `info` and `dump` use.

@@ -35,10 +35,10 @@ enum FormatArg {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let is_live = args.time.is_some() || matches!(args.place.file, Argument::Process(_));
-    let stats = if is_live { watch(args)? } else { of_file(args)? };
+    let (stats, exit) = if is_live { watch(args)? } else { (of_file(args)?, Exit::Fine) };
     print(&stats, args.format).map_err(Failure::Output)?;
     message::warn_of_faults(&stats.file, stats.corrupt_rings(), 0);
-    Ok(if stats.corrupt_rings() > 0 { Exit::NonConforming } else { Exit::Fine })
+    Ok(if stats.corrupt_rings() > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
 
 fn of_file(args: &Args) -> Result<Stats, Failure> {
@@ -47,7 +47,7 @@ fn of_file(args: &Args) -> Result<Stats, Failure> {
     Ok(Stats::of_snapshot(input.what.clone(), &input.bytes, &snapshot))
 }
 
-fn watch(args: &Args) -> Result<Stats, Failure> {
+fn watch(args: &Args) -> Result<(Stats, Exit), Failure> {
     let attached = attach(&args.place.file, args.place.dir.as_deref())?;
     let what = attached.path().display().to_string();
     let stop = stop_flag()?;
@@ -61,10 +61,8 @@ fn watch(args: &Args) -> Result<Stats, Failure> {
         ending = Some(follow.run(until, &stop, &mut counting));
     }
     let stats = counting.finish(what.clone(), started.elapsed(), follow.reader());
-    if let Some(ending) = ending {
-        message::note_of_ending(&what, ending);
-    }
-    Ok(stats)
+    let exit = ending.map_or(Exit::Fine, |ending| message::note_of_ending(&what, ending));
+    Ok((stats, exit))
 }
 
 fn print(stats: &Stats, format: FormatArg) -> io::Result<()> {

@@ -79,9 +79,7 @@ impl<W: Write> Dump<W> {
         order: Order,
         ring: Option<u32>,
     ) -> io::Result<Tally> {
-        if self.format == Format::Text {
-            write_heading(&mut self.buffer)?;
-        }
+        self.heading()?;
         let mut rings = snapshot
             .rings()
             .filter(|candidate| ring.is_none_or(|ring| candidate.index() == ring))
@@ -105,7 +103,24 @@ impl<W: Write> Dump<W> {
         self.finish()
     }
 
-    fn record(&mut self, record: &Record<'_>) -> io::Result<()> {
+    /// The line above the records, where the format has one.
+    ///
+    /// # Errors
+    ///
+    /// `out` could not be written.
+    pub fn heading(&mut self) -> io::Result<()> {
+        if self.format == Format::Text {
+            write_heading(&mut self.buffer)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a record, in time.
+    ///
+    /// # Errors
+    ///
+    /// `out` could not be written.
+    pub fn record(&mut self, record: &Record<'_>) -> io::Result<()> {
         match record {
             Record::Event(event) => {
                 self.tally.events += 1;
@@ -140,9 +155,26 @@ impl<W: Write> Dump<W> {
         Ok(())
     }
 
+    /// Writes what was kept for later.
+    ///
+    /// # Errors
+    ///
+    /// `out` could not be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if !self.buffer.is_empty() {
+            self.write_buffer()?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// What was written so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
     fn finish(mut self) -> io::Result<Tally> {
-        self.write_buffer()?;
-        self.out.flush()?;
+        self.flush()?;
         Ok(self.tally)
     }
 }

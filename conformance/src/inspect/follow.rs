@@ -1,6 +1,10 @@
 //! Following a ring file while it is written: when to look, and when it is over.
 
+mod dump;
+mod names;
 mod pacing;
+
+pub use dump::LiveDump;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

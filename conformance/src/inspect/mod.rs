@@ -15,7 +15,7 @@ mod stats;
 mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
-pub use follow::{Ending, FileReader, Follow, Sink};
+pub use follow::{Ending, FileReader, Follow, LiveDump, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
 pub use naming::Naming;
 pub use records::{RingRecords, corrupt, is_short};

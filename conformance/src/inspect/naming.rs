@@ -34,17 +34,17 @@ impl<'a> Naming<'a> {
     }
 
     /// The name of a phase.
-    pub fn phase(&self, phase: u16) -> Name<'a> {
+    pub fn phase(&self, phase: u16) -> Name<'static> {
         of(&self.phases, phase)
     }
 
     /// The name of a counter.
-    pub fn counter(&self, counter: u16) -> Name<'a> {
+    pub fn counter(&self, counter: u16) -> Name<'static> {
         of(&self.counters, counter)
     }
 
     /// The name of a lifecycle event.
-    pub fn lifecycle(&self, lifecycle: u16) -> Name<'a> {
+    pub fn lifecycle(&self, lifecycle: u16) -> Name<'static> {
         of(&self.lifecycles, lifecycle)
     }
 
@@ -54,7 +54,7 @@ impl<'a> Naming<'a> {
     }
 }
 
-fn of<'a>(names: &[Option<&'static str>], id: u16) -> Name<'a> {
+fn of(names: &[Option<&'static str>], id: u16) -> Name<'static> {
     names.get(usize::from(id)).copied().flatten().into()
 }
 

@@ -6,7 +6,7 @@ use eventring::reader::{Events, Ring};
 use eventring::registry::{ALLOC_BUCKETS, lifecycle};
 
 use super::Naming;
-use crate::record::{Body, Corrupt, Event, Record};
+use crate::record::{Body, Corrupt, Event, Name, Record};
 
 /// The records of one ring: `lost` where something was evicted, the events, `corrupt` where the ring ends early.
 #[derive(Clone, Debug)]
@@ -34,8 +34,9 @@ impl<'a> Iterator for RingRecords<'a, '_> {
             return Some(Record::Lost { ring, words: std::mem::take(&mut self.lost_words) });
         }
         Some(match self.events.next()? {
-            Ok(event::Event { timestamp_ns, kind, .. }) => {
-                Record::Event(Event { ring, timestamp_ns, body: body(kind, self.naming) })
+            Ok(event) => {
+                let user = event.kind.index().map_or(Name::None, |index| self.naming.user(index));
+                event_record(ring, event, self.naming, user)
             }
             Err(fault) => Record::Corrupt(corrupt(&fault)),
         })
@@ -53,7 +54,20 @@ pub fn corrupt(fault: &Fault) -> Corrupt<'static> {
     }
 }
 
-fn body<'a>(kind: Kind<'a>, naming: &Naming<'a>) -> Body<'a> {
+/// The record of an event, whose user event is called `user`.
+#[inline]
+pub(super) fn event_record<'a>(
+    ring: u32,
+    event: event::Event<'a>,
+    naming: &Naming<'_>,
+    user: Name<'a>,
+) -> Record<'a> {
+    let event::Event { timestamp_ns, kind, .. } = event;
+    Record::Event(Event { ring, timestamp_ns, body: body(kind, naming, user) })
+}
+
+#[inline]
+fn body<'a>(kind: Kind<'a>, naming: &Naming<'_>, user: Name<'a>) -> Body<'a> {
     match kind {
         Kind::Begin { phase } => Body::Begin { id: phase, name: naming.phase(phase) },
         Kind::End { phase } => Body::End { id: phase, name: naming.phase(phase) },
@@ -64,12 +78,12 @@ fn body<'a>(kind: Kind<'a>, naming: &Naming<'a>) -> Body<'a> {
         Kind::Lifecycle { lifecycle, value } => {
             Body::Lifecycle { id: lifecycle, name: naming.lifecycle(lifecycle), value }
         }
-        Kind::Unit { index } => Body::Unit { id: index, name: naming.user(index) },
-        Kind::SpanBegin { index } => Body::SpanBegin { id: index, name: naming.user(index) },
-        Kind::SpanEnd { index } => Body::SpanEnd { id: index, name: naming.user(index) },
-        Kind::Int { index, value } => Body::Int { id: index, name: naming.user(index), value },
+        Kind::Unit { index } => Body::Unit { id: index, name: user },
+        Kind::SpanBegin { index } => Body::SpanBegin { id: index, name: user },
+        Kind::SpanEnd { index } => Body::SpanEnd { id: index, name: user },
+        Kind::Int { index, value } => Body::Int { id: index, name: user, value },
         Kind::Custom { index, data } => {
-            Body::Custom { id: index, name: naming.user(index), data: data.map(Into::into) }
+            Body::Custom { id: index, name: user, data: data.map(Into::into) }
         }
         Kind::Unknown { user, kind, id, payload } => {
             Body::Unknown { user, kind, id, payload: payload.as_bytes().into() }

@@ -5,9 +5,7 @@ use std::str::FromStr;
 
 use eventring::reader::Snapshot;
 use eventring::registry::{Release, UnknownRelease};
-use eventring::release::{
-    Decision, Doubt, Evidence, Narrowing, Place, ReleaseSet, RingHistory, Stamp, Verdict,
-};
+use eventring::release::{Decision, Doubt, Evidence, Narrowing, Place, ReleaseSet, Stamp, Verdict};
 use serde::{Serialize, Serializer};
 
 /// What the command line says of the release: one, or that the file is to tell.
@@ -46,13 +44,11 @@ pub struct Releases {
 impl Releases {
     /// What may have written `snapshot`, by what was said and by every event in it.
     pub fn of(snapshot: &Snapshot<'_>, choice: ReleaseChoice) -> Self {
-        let mut narrowing = Narrowing::new(snapshot.geometry(), &snapshot.names());
-        for ring in snapshot.rings() {
-            let mut history = RingHistory::default();
-            for event in ring.events().map_while(Result::ok) {
-                narrowing.observe(&mut history, ring.index(), &event);
-            }
-        }
+        Self::by(&Narrowing::of(snapshot), choice)
+    }
+
+    /// What may have written a file, by the evidence gathered from it.
+    pub fn by(narrowing: &Narrowing, choice: ReleaseChoice) -> Self {
         Self { verdict: narrowing.verdict(choice.0), evidence: narrowing.evidence().collect() }
     }
 

@@ -5,7 +5,8 @@ use heapless::Vec;
 use super::{Decision, Doubt, Evidence, Place, ReleaseSet, Stamp, Verdict};
 use crate::event::{Event, Kind};
 use crate::geometry::Geometry;
-use crate::names::Names;
+use crate::names::{Name, Names};
+use crate::reader::Snapshot;
 use crate::registry::lifecycle;
 
 /// More pieces than this cannot each strike a release.
@@ -59,12 +60,32 @@ impl Narrowing {
             narrowing.add(Evidence::NameTable, Place::File);
         }
         for (index, name) in names.iter() {
-            if let Some(stamp) = Stamp::of_name(name) {
-                // One too many differs from none of those that are there, or proves nothing new.
-                let _ = narrowing.stamps.push((index, stamp, false));
+            narrowing.observe_name(index, name);
+        }
+        narrowing
+    }
+
+    /// What all of a snapshot shows.
+    #[must_use]
+    pub fn of(snapshot: &Snapshot<'_>) -> Self {
+        let mut narrowing = Self::new(snapshot.geometry(), &snapshot.names());
+        for ring in snapshot.rings() {
+            let mut history = RingHistory::default();
+            for event in ring.events().map_while(Result::ok) {
+                narrowing.observe(&mut history, ring.index(), &event);
             }
         }
         narrowing
+    }
+
+    /// Takes in a name that came into the table after the beginning, once, and before an event of it
+    /// (clause names.late).
+    pub fn observe_name(&mut self, index: u16, name: Name<'_>) {
+        let is_known = || self.stamps.iter().any(|&(stamped, _, _)| stamped == index);
+        if let Some(stamp) = Stamp::of_name(name).filter(|_| !is_known()) {
+            // One too many differs from none of those that are there, or proves nothing new.
+            let _ = self.stamps.push((index, stamp, false));
+        }
     }
 
     /// Takes in an event of `ring`, whose events have to come in order of position.

@@ -1,0 +1,99 @@
+//! Names while a file is written: they come late, and what tells the release comes bit by bit.
+
+use std::collections::HashMap;
+
+use eventring::event::Event;
+use eventring::file::Attached;
+use eventring::layout::NameEntry;
+use eventring::live::Live;
+use eventring::reader::Snapshot;
+use eventring::release::{Narrowing, ReleaseSet, RingHistory};
+
+use crate::inspect::{Naming, ReleaseChoice, Releases};
+use crate::record::Name;
+
+/// What the events of a file that is written are called.
+pub(super) struct LiveNames<'a> {
+    attached: &'a Attached,
+    /// What the file held at first.
+    begun: &'a Snapshot<'a>,
+    choice: ReleaseChoice,
+    narrowing: Narrowing,
+    histories: Vec<RingHistory>,
+    remaining: ReleaseSet,
+    naming: Naming<'a>,
+    users: HashMap<u16, NameEntry>,
+}
+
+impl<'a> LiveNames<'a> {
+    /// Begins with what `begun`, a copy of the file, shows.
+    pub(super) fn new(
+        attached: &'a Attached,
+        begun: &'a Snapshot<'a>,
+        choice: ReleaseChoice,
+    ) -> Self {
+        let narrowing = Narrowing::of(begun);
+        let remaining = narrowing.verdict(choice.0).remaining;
+        Self {
+            attached,
+            begun,
+            choice,
+            narrowing,
+            histories: vec![RingHistory::default(); begun.geometry().max_domains() as usize],
+            remaining,
+            naming: Naming::new(remaining, begun.names()),
+            users: HashMap::new(),
+        }
+    }
+
+    /// Takes in an event of `ring`, before its name is asked for.
+    pub(super) fn observe(&mut self, ring: u32, event: &Event<'_>) {
+        if let Some(index) = event.kind.index() {
+            self.look_up(index);
+        }
+        // There are as many as rings.
+        let Some(history) = self.histories.get_mut(ring as usize) else { return };
+        self.narrowing.observe(history, ring, event);
+        let remaining = self.narrowing.verdict(self.choice.0).remaining;
+        if remaining != self.remaining {
+            self.remaining = remaining;
+            self.naming = Naming::new(remaining, self.begun.names());
+        }
+    }
+
+    /// Words of `ring` were lost.
+    pub(super) fn lost(&mut self, ring: u32) {
+        if let Some(history) = self.histories.get_mut(ring as usize) {
+            history.reset();
+        }
+    }
+
+    /// The names of the runtime's ids.
+    pub(super) fn naming(&self) -> &Naming<'a> {
+        &self.naming
+    }
+
+    /// The name of a user event that was observed.
+    pub(super) fn user(&self, index: u16) -> Name<'_> {
+        let entry = self.users.get(&index);
+        entry.map(|entry| Name::from_bytes(entry.name().as_bytes())).unwrap_or_default()
+    }
+
+    /// What may have written the file, by all that was observed.
+    pub(super) fn releases(&self) -> Releases {
+        Releases::by(&self.narrowing, self.choice)
+    }
+
+    /// Copies a name that is not known yet. It is there when its first event is (clause names.before-use), but for
+    /// some that OCaml writes late; those are looked up again (clause names.late).
+    fn look_up(&mut self, index: u16) {
+        if self.users.contains_key(&index) || !self.attached.is_whole() {
+            return;
+        }
+        let entry = Live::new(self.attached.memory()).ok().and_then(|live| live.name(index));
+        if let Some(entry) = entry.filter(|entry| !entry.name().is_empty()) {
+            self.narrowing.observe_name(index, entry.name());
+            self.users.insert(index, entry);
+        }
+    }
+}
