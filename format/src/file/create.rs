@@ -95,7 +95,7 @@ impl EventsFile {
     }
 
     /// Takes over the duty to remove the file: for a program that keeps its session for all its
-    /// life, by [`Box::leak`], and still has an end. `None` where the file is to be preserved, and
+    /// life, by `Box::leak`, and still has an end. `None` where the file is to be preserved, and
     /// from the second time on.
     pub fn take_removal(&mut self) -> Option<Removal> {
         self.removal.take()
