@@ -7,6 +7,7 @@ mod attached;
 mod bench;
 mod chance;
 mod child;
+mod commands;
 mod files;
 mod journal;
 #[path = "../tests/recordings/oracle.rs"]
@@ -107,6 +108,7 @@ fn compare(tools: &Tools, folder: PathBuf) -> bool {
     files::check(tools, &mut results);
     attached::check(tools, &mut results);
     producers::check(tools, &mut results);
+    commands::check(tools, &mut results);
     let Results { equal, different, .. } = results;
     println!("OCaml {}: {equal} equal, {different} different", tools.release.name());
     different == 0

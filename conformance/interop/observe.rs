@@ -95,6 +95,12 @@ impl SeenEvent {
             number,
         }
     }
+
+    /// `journal.0` of `journal.0.int`: which domain of the program `journal` wrote it.
+    pub(crate) fn domain(&self) -> Option<Vec<u8>> {
+        let name = &self.name;
+        name.strip_suffix(b".int").or(name.strip_suffix(b".text")).map(<[u8]>::to_vec)
+    }
 }
 
 /// Runs a program and follows it, and all that it forks, until each has ended. The program's input ends when it is

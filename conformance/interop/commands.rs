@@ -1,0 +1,140 @@
+//! The live commands over a program of OCaml that is running: what they leave behind is whole, and complete but for
+//! what they say is lost.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use eventring::reader::Snapshot;
+use eventring_conformance::source::{Argument, Limits, read};
+use serde_json::Value;
+
+use crate::child::{Talking, output};
+use crate::observe::SeenEvent;
+use crate::{Results, Tools};
+
+/// Runs all of it.
+pub(crate) fn check(tools: &Tools, results: &mut Results) {
+    results.add("snapshot of a quiet program", |folder| quiet_snapshot(tools, folder));
+    results.add("snapshots of a busy program", |folder| busy_snapshots(tools, folder));
+    results.add("stats of a busy program", |folder| stats(tools, folder));
+}
+
+const COUNT: u64 = 100_000;
+
+/// `journal`, waiting until it is to write.
+struct Program {
+    talking: Talking,
+    file: PathBuf,
+}
+
+impl Program {
+    fn start(tools: &Tools, folder: &Path, parameters: &str) -> Result<Self, String> {
+        let mut journal = Command::new(tools.programs.join("journal"));
+        journal.args([&COUNT.to_string(), "2"]).env("OCAMLRUNPARAM", parameters);
+        journal.env("OCAML_RUNTIME_EVENTS_DIR", folder).env("OCAML_RUNTIME_EVENTS_PRESERVE", "1");
+        let mut talking = Talking::start(&mut journal)?;
+        talking.line()?;
+        let file = folder.join(format!("{}.events", talking.id()));
+        Ok(Self { talking, file })
+    }
+
+    fn id(&self) -> String {
+        self.talking.id().to_string()
+    }
+}
+
+/// Twice, before and after the program writes: the copy has what the file has.
+fn quiet_snapshot(tools: &Tools, folder: &Path) -> Result<String, String> {
+    let mut program = Program::start(tools, folder, "e=12")?;
+    let mut lines = 0;
+    for name in ["before", "after"] {
+        let copy = folder.join(name);
+        snapshot(tools, folder, &program.id(), &copy)?;
+        let dumps = [&copy, &program.file]
+            .map(|file| output(tools.eventring(&["dump", "--format", "jsonl"]).arg(file)));
+        let [of_copy, of_file] = dumps;
+        let (of_copy, of_file) = (of_copy?, of_file?);
+        if of_copy != of_file {
+            return Err(format!("{name}: the copy has other events than the file"));
+        }
+        lines = of_copy.lines().count();
+        program.talking.go_on()?;
+        if name == "before" {
+            program.talking.line()?;
+        }
+    }
+    program.talking.finish()?;
+    Ok(format!("{lines} records, as they stand in the file"))
+}
+
+fn snapshot(tools: &Tools, folder: &Path, id: &str, copy: &Path) -> Result<(), String> {
+    let mut snapshot = tools.eventring(&["snapshot", id, "--dir"]);
+    output(snapshot.arg(folder).arg("-o").arg(copy))?;
+    output(tools.eventring(&["check"]).arg(copy)).map(drop)
+}
+
+/// One after the other while the program writes: each is whole, and has every number from its first to its last.
+fn busy_snapshots(tools: &Tools, folder: &Path) -> Result<String, String> {
+    let mut program = Program::start(tools, folder, "e=12")?;
+    program.talking.go_on()?;
+    let mut events = 0;
+    // It does not end before it is told.
+    for number in 0..5 {
+        let copy = folder.join(format!("copy-{number}"));
+        snapshot(tools, folder, &program.id(), &copy)?;
+        let input = read(&Argument::File(copy), None, Limits::default());
+        let input = input.map_err(|error| error.to_string())?;
+        let snapshot = Snapshot::new(&input.bytes).map_err(|refusal| refusal.to_string())?;
+        let names = snapshot.names();
+        for ring in snapshot.rings() {
+            let mut next = BTreeMap::new();
+            for event in ring.events() {
+                let event = event.map_err(|fault| fault.to_string())?;
+                let name = |index| names.name(index).map(|name| name.as_bytes().to_vec());
+                let event = SeenEvent::new(&event, name);
+                events += 1;
+                if let (Some(domain), Some(number)) = (event.domain(), event.number)
+                    && next.insert(domain, number + 1).is_some_and(|next| next != number)
+                {
+                    return Err(format!("in ring {}, out of turn: {event:?}", ring.index()));
+                }
+            }
+        }
+    }
+    program.talking.line()?;
+    program.talking.finish()?;
+    if events == 0 { Err("no events".to_owned()) } else { Ok(format!("{events} events in 5")) }
+}
+
+/// What it counts is what the program wrote, to the word.
+fn stats(tools: &Tools, folder: &Path) -> Result<String, String> {
+    let mut program = Program::start(tools, folder, "e=14")?;
+    let mut stats = tools.eventring(&["stats", &program.id(), "--format", "json", "--dir"]);
+    let stats = Talking::start(stats.arg(folder))?;
+    stats.wait_until_mapped()?;
+    program.talking.go_on()?;
+    program.talking.line()?;
+    program.talking.finish()?;
+    let stats: Value = serde_json::from_str(&stats.finish()?).map_err(|error| error.to_string())?;
+    let input = read(&Argument::File(program.file), None, Limits::default());
+    let input = input.map_err(|error| error.to_string())?;
+    let snapshot = Snapshot::new(&input.bytes).map_err(|refusal| refusal.to_string())?;
+    let written: Vec<(u64, u64)> = snapshot
+        .rings()
+        .map(|ring| (ring.index().into(), ring.tail()))
+        .filter(|ring| ring.1 > 0)
+        .collect();
+    let member = |ring: &Value, name: &str| ring[name].as_u64().unwrap_or(u64::MAX / 4);
+    let words = ["words", "padding_words", "lost_words"];
+    let rings = stats["rings"].as_array().ok_or("no rings")?;
+    let counted: Vec<(u64, u64)> = rings
+        .iter()
+        .map(|ring| (member(ring, "ring"), words.iter().map(|name| member(ring, name)).sum()))
+        .collect();
+    if counted != written {
+        return Err(format!("ring and words {counted:?}, but {written:?} were written"));
+    }
+    let [events, lost] = ["events", "lost_words"].map(|name| member(&stats["all"], name));
+    Ok(format!("{events} events, {lost} words lost"))
+}
