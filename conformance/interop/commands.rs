@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use eventring::reader::Snapshot;
+use eventring_conformance::record::Record;
 use eventring_conformance::source::{Argument, Limits, read};
 use serde_json::Value;
 
 use crate::child::{Talking, output};
+use crate::files::records;
 use crate::observe::SeenEvent;
 use crate::{Results, Tools};
 
@@ -17,10 +19,14 @@ use crate::{Results, Tools};
 pub(crate) fn check(tools: &Tools, results: &mut Results) {
     results.add("snapshot of a quiet program", |folder| quiet_snapshot(tools, folder));
     results.add("snapshots of a busy program", |folder| busy_snapshots(tools, folder));
+    results.add("dump --follow of a busy program", |folder| follow(tools, folder));
     results.add("stats of a busy program", |folder| stats(tools, folder));
 }
 
-const COUNT: u64 = 100_000;
+/// More than a ring of 2^16 words holds.
+const MANY: u64 = 50_000;
+/// Fewer than a ring of 2^18 words holds.
+const FEW: u64 = 5_000;
 
 /// `journal`, waiting until it is to write.
 struct Program {
@@ -29,9 +35,9 @@ struct Program {
 }
 
 impl Program {
-    fn start(tools: &Tools, folder: &Path, parameters: &str) -> Result<Self, String> {
+    fn start(tools: &Tools, folder: &Path, count: u64, parameters: &str) -> Result<Self, String> {
         let mut journal = Command::new(tools.programs.join("journal"));
-        journal.args([&COUNT.to_string(), "2"]).env("OCAMLRUNPARAM", parameters);
+        journal.args([&count.to_string(), "2"]).env("OCAMLRUNPARAM", parameters);
         journal.env("OCAML_RUNTIME_EVENTS_DIR", folder).env("OCAML_RUNTIME_EVENTS_PRESERVE", "1");
         let mut talking = Talking::start(&mut journal)?;
         talking.line()?;
@@ -46,7 +52,7 @@ impl Program {
 
 /// Twice, before and after the program writes: the copy has what the file has.
 fn quiet_snapshot(tools: &Tools, folder: &Path) -> Result<String, String> {
-    let mut program = Program::start(tools, folder, "e=12")?;
+    let mut program = Program::start(tools, folder, MANY, "e=12")?;
     let mut lines = 0;
     for name in ["before", "after"] {
         let copy = folder.join(name);
@@ -76,7 +82,7 @@ fn snapshot(tools: &Tools, folder: &Path, id: &str, copy: &Path) -> Result<(), S
 
 /// One after the other while the program writes: each is whole, and has every number from its first to its last.
 fn busy_snapshots(tools: &Tools, folder: &Path) -> Result<String, String> {
-    let mut program = Program::start(tools, folder, "e=12")?;
+    let mut program = Program::start(tools, folder, MANY, "e=12")?;
     program.talking.go_on()?;
     let mut events = 0;
     // It does not end before it is told.
@@ -107,9 +113,44 @@ fn busy_snapshots(tools: &Tools, folder: &Path) -> Result<String, String> {
     if events == 0 { Err("no events".to_owned()) } else { Ok(format!("{events} events in 5")) }
 }
 
+/// Where nothing can be lost, it prints what `dump` makes of the file that is left, ring by ring.
+fn follow(tools: &Tools, folder: &Path) -> Result<String, String> {
+    let mut program = Program::start(tools, folder, FEW, "e=18")?;
+    let format = ["--format", "jsonl", "--release", tools.release.name()];
+    let mut follow = tools.eventring(&["dump", "--follow", &program.id()]);
+    let follow = Talking::start(follow.args(format).arg("--dir").arg(folder))?;
+    follow.wait_until_mapped()?;
+    program.talking.go_on()?;
+    // It has more to print than a pipe holds, so it is read while the program writes.
+    let followed = std::thread::spawn(move || follow.finish());
+    program.talking.line()?;
+    program.talking.finish()?;
+    let followed = followed.join().map_err(|_| "the reading thread panicked")??;
+    let dump = output(tools.eventring(&["dump"]).args(format).arg(&program.file))?;
+    let (followed, dump) = (records(&followed)?, records(&dump)?);
+    for ring in 0..=dump.iter().filter_map(Record::ring).max().unwrap_or(0) {
+        let in_ring = |record: &&Record<'_>| record.ring() == Some(ring);
+        let (mut followed, mut dump) =
+            (followed.iter().filter(in_ring), dump.iter().filter(in_ring));
+        if let Some((one, other)) = loop {
+            match (followed.next(), dump.next()) {
+                (None, None) => break None,
+                (one, other) if one == other => {}
+                different => break Some(different),
+            }
+        } {
+            return Err(format!("ring {ring}: {one:?}, but in the file {other:?}"));
+        }
+    }
+    if followed.len() != dump.len() || (dump.len() as u64) < 2 * FEW {
+        return Err(format!("{} records, but {} in the file", followed.len(), dump.len()));
+    }
+    Ok(format!("{} records, as they stand in the file", dump.len()))
+}
+
 /// What it counts is what the program wrote, to the word.
 fn stats(tools: &Tools, folder: &Path) -> Result<String, String> {
-    let mut program = Program::start(tools, folder, "e=14")?;
+    let mut program = Program::start(tools, folder, MANY, "e=14")?;
     let mut stats = tools.eventring(&["stats", &program.id(), "--format", "json", "--dir"]);
     let stats = Talking::start(stats.arg(folder))?;
     stats.wait_until_mapped()?;

@@ -64,12 +64,34 @@ fn observe(
 ) -> Result<Vec<Observed>, String> {
     let [name, arguments @ ..] = program else { return Err("no program".to_owned()) };
     let mut command = Command::new(tools.programs.join(name));
-    let observed = run(command.args(arguments).env("OCAMLRUNPARAM", parameters), folder)?;
-    for process in &observed {
+    let mut observed = run(command.args(arguments).env("OCAMLRUNPARAM", parameters), folder)?;
+    for process in &mut observed {
         let id = process.process_id;
         check_final(process, folder).map_err(|error| format!("process {id}: {error}"))?;
+        check_can_fail(process, folder).map_err(|error| format!("process {id}: {error}"))?;
     }
     Ok(observed)
+}
+
+/// An error if the latest event of a ring could be missing, be there twice or be another, and nobody would notice.
+fn check_can_fail(process: &mut Observed, folder: &Path) -> Result<(), String> {
+    for index in 0..process.rings.len() {
+        let Some(Seen::Event(event)) = process.rings[index].seen.last().cloned() else { continue };
+        process.rings[index].seen.pop();
+        let other = SeenEvent { timestamp_ns: event.timestamp_ns ^ 1, ..event.clone() };
+        for instead in [vec![], vec![event.clone(), event.clone()], vec![other]] {
+            let seen = process.rings[index].seen.len();
+            process.rings[index].seen.extend(instead.into_iter().map(Seen::Event));
+            if check_final(process, folder).is_ok() {
+                return Err(format!("ring {index} could end without {event:?}"));
+            }
+            process.rings[index].seen.truncate(seen);
+        }
+        process.rings[index].seen.push(Seen::Event(event));
+        // Once is enough for each process: the file is read anew each time.
+        break;
+    }
+    Ok(())
 }
 
 fn said(observed: &[Observed]) -> String {
