@@ -20,15 +20,25 @@ pub const UNSEEN: &[(&str, &str)] = &[
     ("live.tail-below-head", RACE),
     ("live.ready", RACE),
     ("live.restart", RACE),
+    ("eio.id.block-not-domain", STATE),
+    ("eio.id.low-32", STATE),
+    ("eio.id.never-created", STATE),
+    ("eio.id.created-twice", STATE),
+    ("eio.fiber.current", STATE),
+    ("eio.context.stack", STATE),
+    ("eio.exit-without-enter", STATE),
+    ("eio.after-loss", STATE),
+    ("eio.ring-reuse", STATE),
+    ("eio.across-rings", STATE),
 ];
 
 const RACE: &str = "whether it matters is a race with a producer, which no file and no test from outside can force";
 
-/// Clauses of level MUST that bind consumers, and that wait for a mutant.
+const STATE: &str = "an event record, typed or not, holds what one event says, and not what a consumer makes of several";
+
+/// Clauses of level MUST that bind consumers, and that wait for a mutant: they show in the member `typed` of event
+/// records, which is not compared yet.
 pub const NOT_YET: &[&str] = &[
-    "release.stamp.emitted",
-    "release.stamp.registered",
-    "release.stamp.conflict",
     "eio.by-name",
     "eio.wires-not-mixed",
     "eio.wire.by-use",
@@ -39,16 +49,6 @@ pub const NOT_YET: &[&str] = &[
     "eio.payload.extra",
     "eio.unknown-enum",
     "eio.text.bytes",
-    "eio.id.block-not-domain",
-    "eio.id.low-32",
-    "eio.id.never-created",
-    "eio.id.created-twice",
-    "eio.fiber.current",
-    "eio.context.stack",
-    "eio.exit-without-enter",
-    "eio.after-loss",
-    "eio.ring-reuse",
-    "eio.across-rings",
     "eio.record.typed",
 ];
 

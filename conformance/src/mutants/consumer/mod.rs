@@ -13,6 +13,7 @@
 mod body;
 mod mutant;
 mod reader;
+mod release;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,11 +23,11 @@ use eventring_spec::registry::Registry;
 use mutant::Switch;
 pub use mutant::{CONSUMERS, ConsumerMutant};
 use reader::Answer;
+use release::runtime_names;
 
 use crate::certify::{Outcome, Placed, first_difference};
 use crate::exit::Exit;
-use crate::plain::RuntimeNames;
-use crate::vectors::{Case, Vector};
+use crate::vectors::Vector;
 
 /// Clauses, each with those without which nobody can say anything of it.
 pub const PRESUPPOSED: &[(&str, &[&str])] = &[
@@ -70,10 +71,11 @@ pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, Stri
                 let expected = case.expected.records().into_iter();
                 let expected: Vec<Placed<'_>> =
                     expected.map(|record| Placed { record, offset_bytes: None }).collect();
-                let right_names = runtime_names(vector, case, registry, None);
+                let right_names = runtime_names(vector, case, registry, &image.bytes, None);
                 let fails = |switch: Option<Switch>| {
                     let renames = switch.is_some_and(Switch::renames);
-                    let names = renames.then(|| runtime_names(vector, case, registry, switch));
+                    let names = renames
+                        .then(|| runtime_names(vector, case, registry, &image.bytes, switch));
                     let names = names.as_ref().unwrap_or(&right_names);
                     let answer = reader::read(&image.bytes, names, switch);
                     differs(case.expected.exit, &expected, &answer)
@@ -144,37 +146,6 @@ fn differs(exit: u8, expected: &[Placed<'_>], answer: &Answer<'_>) -> bool {
     }
     // Of a file that is not ready nothing need be said.
     wanted != Outcome::NotReady && first_difference(expected, &answer.records, true).is_some()
-}
-
-/// The names of runtime events that a consumer uses: those of the release that was given, or those on which the
-/// releases agree that remain, as the vector says. A consumer of mutants does not narrow by itself.
-fn runtime_names(
-    vector: &Vector,
-    case: &Case,
-    registry: &Registry,
-    switch: Option<Switch>,
-) -> RuntimeNames {
-    let of = |names: &[&str]| {
-        let releases: Vec<_> = names.iter().filter_map(|name| registry.release(name)).collect();
-        RuntimeNames::agreed(registry, &releases)
-    };
-    const NEWEST: &str = "5.5";
-    if let Some(given) = vector.given_release() {
-        return of(&[if switch == Some(Switch::IgnoresRelease) { NEWEST } else { given }]);
-    }
-    let remaining: Vec<&str> = case
-        .remaining
-        .iter()
-        .flatten()
-        .map(String::as_str)
-        .filter(|name| *name != "none")
-        .collect();
-    match (switch, remaining.last()) {
-        (Some(Switch::VersionIsRelease), _) => of(&["5.0"]),
-        (Some(Switch::NewestRelease), Some(newest)) => of(&[newest]),
-        (Some(Switch::NoneIsNewest), None) => of(&[NEWEST]),
-        _ => of(&remaining),
-    }
 }
 
 #[cfg(test)]

@@ -90,6 +90,9 @@ mutants! {
     NamesNeeded, "names-needed", "names.none", "refuses a file without names";
     VersionIsRelease, "version-is-release", "release.not-from-version", "takes version 1 for OCaml 5.0 where no release was given";
     IgnoresRelease, "ignores-release", "release.given-wins", "names runtime events by the newest release, whatever was given";
+    StampIgnored, "stamp-ignored", "release.stamp.emitted", "does not look at emitted stamps";
+    RegisteredDecides, "registered-decides", "release.stamp.registered", "takes a stamp that no event uses for the release";
+    LastStampDecides, "last-stamp-decides", "release.stamp.conflict", "takes the last of several emitted stamps";
     NewestRelease, "newest-release", "release.agreed-names", "names runtime events by the newest release that remains";
     NoneIsNewest, "none-is-newest", "release.none-left", "names runtime events by the newest release where none remains";
     UnknownIdDropped, "unknown-id-dropped", "release.unknown-id", "does not report runtime events of unknown ids";
@@ -116,6 +119,9 @@ impl Switch {
             self,
             Self::VersionIsRelease
                 | Self::IgnoresRelease
+                | Self::StampIgnored
+                | Self::RegisteredDecides
+                | Self::LastStampDecides
                 | Self::NewestRelease
                 | Self::NoneIsNewest
         )
