@@ -3,8 +3,8 @@
 //! * [`CONSUMERS`]: what each does otherwise. The reader with its switch is beside it.
 //! * [`run`]: which cases each fails, by the comparison of [`crate::certify`].
 //!
-//! A case tests the clauses on consumers of its vector. A mutant of a clause C is killed where it fails a case that
-//! tests C. Failing cases that do not test C are masked: they cannot be read without it. A clause that all failing
+//! A case tests the clauses on consumers of its vector; what is asked besides records is a case of its own. A mutant of a
+//! clause C is killed where it fails a case that tests C. Failing cases that do not test C are masked: they cannot be read without it. A clause that all failing
 //! cases which test C test too is a rival of C, and the mutant is killed by C alone if each rival is ruled out:
 //!
 //! * C presupposes it ([`PRESUPPOSED`]): what the records say of a thing cannot be right if the thing is not; or
@@ -12,6 +12,7 @@
 
 mod body;
 mod mutant;
+mod probes;
 mod reader;
 mod release;
 
@@ -78,15 +79,20 @@ pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, Stri
                         .then(|| runtime_names(vector, case, registry, &image.bytes, switch));
                     let names = names.as_ref().unwrap_or(&right_names);
                     let answer = reader::read(&image.bytes, names, switch);
-                    differs(case.expected.exit, &expected, &answer)
+                    let differs = differs(case.expected.exit, &expected, &answer);
+                    let failed = differs.then(|| name.clone()).into_iter();
+                    let probe = |(_, suffix)| format!("{name}/{suffix}");
+                    failed
+                        .chain(probes::failed(&answer, switch).into_iter().map(probe))
+                        .collect::<Vec<String>>()
                 };
-                if fails(None) {
-                    runs.right_fails.insert(name.clone());
-                }
+                runs.right_fails.extend(fails(None));
                 for (place, mutant) in CONSUMERS.iter().enumerate() {
-                    if fails(Some(mutant.switch)) {
-                        runs.fails[place].insert(name.clone());
-                    }
+                    runs.fails[place].extend(fails(Some(mutant.switch)));
+                }
+                for (clause, suffix) in probes::ALL {
+                    let tests = [clause.to_owned()].into();
+                    runs.cases.insert(format!("{name}/{suffix}"), tests);
                 }
                 runs.cases.insert(name, cited.clone());
             }

@@ -108,6 +108,8 @@ mutants! {
     LossLast, "loss-last", "record.lost", "prints lost words after the events of their ring";
     FaultSilently, "fault-silently", "record.corrupt", "prints no record of a fault";
     RefusesSilently, "refuses-silently", "record.refused", "prints no record of a refusal";
+    UnitsUncounted, "units-uncounted", "record.count", "does not count unit events";
+    LimitByRing, "limit-by-ring", "record.limit", "delivers as many events as it may from each ring";
     RingsBackwards, "rings-backwards", "record.order", "prints the last ring first";
     ByTime, "by-time", "record.order", "prints all events in order of time";
 }
