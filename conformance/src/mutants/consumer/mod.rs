@@ -4,8 +4,9 @@
 //! * [`run`]: which cases each fails, by the comparison of [`crate::certify`].
 //!
 //! A case tests the clauses on consumers of its vector; what is asked besides records is a case of its own. A mutant of a
-//! clause C is killed where it fails a case that tests C. Failing cases that do not test C are masked: they cannot be read without it. A clause that all failing
-//! cases which test C test too is a rival of C, and the mutant is killed by C alone if each rival is ruled out:
+//! clause C is killed where it fails a case that tests C. Failing cases that do not test C are masked: they cannot be
+//! read without it. A clause that all failing cases which test C test too is a rival of C, and the mutant is killed by C
+//! alone if each rival is ruled out:
 //!
 //! * C presupposes it ([`PRESUPPOSED`]): what the records say of a thing cannot be right if the thing is not; or
 //! * it is told apart: each mutant of the rival fails a case that this mutant passes.
