@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// What no part of the comparison comes near, even on a machine with much else to do.
 pub(crate) const BUDGET: Duration = Duration::from_secs(120);
@@ -21,14 +21,13 @@ pub(crate) struct Watch {
 impl Watch {
     pub(crate) fn over(child: &Child) -> Result<Self, String> {
         let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or("no process id")?;
-        // By this the child is meant even when its number has gone to another process.
-        let process = pidfd_open(id, PidfdFlags::empty()).map_err(|e| format!("pidfd: {e}"))?;
         let (ended, told) = channel();
         let thread = std::thread::spawn(move || {
             let heard = told.recv_timeout(BUDGET);
             if heard.is_err() {
-                // It may have ended meanwhile.
-                let _ = pidfd_send_signal(process, Signal::KILL);
+                // It may have ended; but until it is waited for, its number is not another's, and
+                // whoever has waited for it says so at once.
+                let _ = kill_process(id, Signal::KILL);
             }
             heard == Err(RecvTimeoutError::Timeout)
         });
