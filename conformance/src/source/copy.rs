@@ -131,7 +131,7 @@ impl Copying<'_> {
                 self.put_window(order, header, (head, tail_now))?;
                 return Ok(true);
             }
-            if head <= tail {
+            if head < tail || head == 0 {
                 // Words that head passed meanwhile are left out; the last are those from head on.
                 let words =
                     buffer.split_off(buffer.len() - to_usize(tail - head).min(buffer.len()));
@@ -140,7 +140,10 @@ impl Copying<'_> {
                 return Ok(true);
             }
             if turn == MOST_TURNS {
-                // Lapped each time: all of it was lost.
+                // Lapped each time: all of it was lost. The words outside of the window show that the ring is in use
+                // (clause ring.unused).
+                self.load(geometry, ring, 0, ring_words, buffer);
+                self.put_ring(geometry, ring, 0, buffer)?;
                 self.put_window(order, header, (head, head))?;
             }
         }
