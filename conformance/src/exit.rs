@@ -17,6 +17,8 @@ pub enum Exit {
     Environment,
     /// 4: nothing was checked: an empty selection, no vectors.
     NothingChecked,
+    /// The code of the program that was run, other than 0.
+    Child(u8),
     /// 5: the producer has not finished its file header yet; try again.
     NotReady,
 }
@@ -41,6 +43,7 @@ impl Exit {
             Self::Environment => 3,
             Self::NothingChecked => 4,
             Self::NotReady => 5,
+            Self::Child(code) => code,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{certify, check, dump, info, message, self_test, snapshot, spec, stats, vectors};
+use super::{
+    certify, check, dump, info, message, record, self_test, snapshot, spec, stats, vectors,
+};
 use crate::exit::Exit;
 
 /// Looks into the .events files that OCaml 5 programs trace themselves into.
@@ -19,6 +21,7 @@ enum Command {
     Dump(dump::Args),
     Snapshot(snapshot::Args),
     Stats(stats::Args),
+    Record(record::Args),
     Check(check::Args),
     Vectors(vectors::Args),
     Spec(spec::Args),
@@ -34,6 +37,7 @@ impl Cli {
             Command::Dump(args) => dump::run(args),
             Command::Snapshot(args) => snapshot::run(args),
             Command::Stats(args) => stats::run(args),
+            Command::Record(args) => record::run(args),
             Command::Check(args) => check::run(args),
             Command::Vectors(args) => vectors::run(args),
             Command::Spec(args) => spec::run(args),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use eventring::error::Refusal;
 
 use crate::exit::Exit;
+use crate::inspect::RecordError;
 use crate::report::DeviationsError;
 use crate::source;
 
@@ -45,6 +46,12 @@ pub(super) enum Failure {
     Recordings(String),
     /// The specification has no such clause.
     NoSuchClause { clause: String, like: Vec<String> },
+    /// The program could not be started.
+    Start { command: String, error: io::Error },
+    /// A session could not be recorded.
+    Recording(String),
+    /// The program wrote no ring file.
+    NothingRecorded { program: String },
     /// The data is one session after the other, without an event.
     NoSession { what: String },
     /// The data has no file header that can be read, or not yet.
@@ -71,6 +78,9 @@ impl Failure {
             | Self::Write { .. }
             | Self::Recordings(_)
             | Self::System { .. }
+            | Self::Start { .. }
+            | Self::Recording(_)
+            | Self::NothingRecorded { .. }
             | Self::Registry(_) => Exit::Environment,
             Self::Refused { refusal, .. } if refusal.is_not_ready() => Exit::NotReady,
             Self::NoSession { .. } | Self::Refused { .. } => Exit::NonConforming,
@@ -80,6 +90,20 @@ impl Failure {
     /// Whether the reader of the output has gone, which is its right.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<&RecordError> for Failure {
+    fn from(error: &RecordError) -> Self {
+        match error {
+            RecordError::Source(error) => Self::Recording(error.to_string()),
+            RecordError::Refused { file, refusal } => {
+                Self::Refused { what: file.display().to_string(), refusal: *refusal }
+            }
+            RecordError::Write { path, error } => {
+                Self::Recording(format!("cannot write {}: {error}", path.display()))
+            }
+        }
     }
 }
 
@@ -125,6 +149,11 @@ impl fmt::Display for Failure {
             }
             Self::NoSuchClause { clause, like } => {
                 write!(f, "no clause {clause}; there are {}", like.join(", "))
+            }
+            Self::Start { command, error } => write!(f, "cannot start {command}: {error}"),
+            Self::Recording(error) => f.write_str(error),
+            Self::NothingRecorded { program } => {
+                write!(f, "{program} has made no ring file; is it an OCaml 5 program?")
             }
             Self::NoSession { what } => {
                 write!(

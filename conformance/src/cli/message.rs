@@ -14,8 +14,13 @@ pub(super) fn error(message: &impl Display) {
     say("error", AnsiColor::Red.on_default().bold(), message);
 }
 
+/// Says what was done.
+pub(super) fn note(message: &impl Display) {
+    say("note", AnsiColor::Green.on_default(), message);
+}
+
 /// Says what a reader of the output should know.
-fn warning(message: &impl Display) {
+pub(super) fn warning(message: &impl Display) {
     say("warning", AnsiColor::Yellow.on_default().bold(), message);
 }
 

@@ -8,6 +8,7 @@ mod failure;
 mod info;
 mod input;
 mod message;
+mod record;
 mod self_test;
 mod signals;
 mod size;

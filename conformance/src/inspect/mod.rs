@@ -8,6 +8,7 @@ mod info_text;
 mod line;
 mod merge;
 mod naming;
+mod record;
 mod records;
 mod release;
 mod snapshot;
@@ -18,6 +19,9 @@ pub use dump::{Dump, Format, Order, Tally};
 pub use follow::{Ending, FileReader, Follow, LiveDump, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
 pub use naming::Naming;
+pub use record::{
+    Launch, Launched, Progress, RecordError, RecordFormat, Recorded, Recording, watch,
+};
 pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
 pub use snapshot::write_sparse;

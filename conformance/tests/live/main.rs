@@ -3,5 +3,6 @@
 mod bad_input;
 mod follow;
 mod producer;
+mod record;
 mod snapshot;
 mod stats;

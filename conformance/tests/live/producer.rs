@@ -11,7 +11,19 @@ use eventring::file::{EventsFile, MonotonicClock, Settings};
 use eventring::writer::{EventIndex, Session, Writer};
 
 /// Set in the process that is the producer.
-const IS_PRODUCER: &str = "EVENTRING_TEST_PRODUCER";
+pub(crate) const IS_PRODUCER: &str = "EVENTRING_TEST_PRODUCER";
+
+/// This test binary as a producer, where the variable is set.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this binary"));
+    command.args([
+        "producer::what_the_producer_does",
+        "--exact",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
+    command
+}
 
 /// A producer that runs until it is told to end, or dropped.
 #[derive(Debug)]
@@ -25,14 +37,8 @@ pub(crate) struct Producer {
 impl Producer {
     /// With two rings of 2^`log2` words, its file in `folder`.
     pub(crate) fn start(folder: &Path, log2: u32) -> Self {
-        let mut command = Command::new(std::env::current_exe().expect("this binary"));
+        let mut command = command();
         command
-            .args([
-                "producer::what_the_producer_does",
-                "--exact",
-                "--nocapture",
-                "--test-threads=1",
-            ])
             .env(IS_PRODUCER, "1")
             .env("OCAML_RUNTIME_EVENTS_DIR", folder)
             .env("OCAMLRUNPARAM", format!("b,e={log2},d=2"))
@@ -145,6 +151,19 @@ fn serve(session: &mut Session<'_>, mut writer: Writer<'_, MonotonicClock>) -> N
                 flood(&mut writer, count, &mut written);
                 eprintln!("done {}", writer.tail());
             }
+            (Some("start"), Some("another")) => {
+                // It finds nothing on its input, and ends.
+                let mut child = command()
+                    .env(IS_PRODUCER, "1")
+                    .stdin(Stdio::null())
+                    .spawn()
+                    .expect("it starts");
+                writer.fork_parent(child.id().try_into().expect("a process id"));
+                child.wait().expect("it ends");
+                eprintln!("done {}", writer.tail());
+            }
+            (Some("exit"), Some(code)) => std::process::exit(code.parse().expect("a code")),
+            (Some("abort"), None) => std::process::abort(),
             (Some("restart"), None) => return Next::Restart,
             (Some("end"), None) => break,
             other => panic!("{other:?}"),
