@@ -174,7 +174,8 @@ impl Watching<'_> {
             sessions.push(session);
             if !goes_on {
                 // It was kept for us; what the user wants to keep stays.
-                if !self.preserve && !self.is_own_folder && attached.is_over() {
+                let is_over = Process::with_id(process_id).is_none();
+                if !self.preserve && !self.is_own_folder && is_over {
                     let _ = fs::remove_file(path);
                 }
                 break;
