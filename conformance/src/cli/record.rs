@@ -165,7 +165,8 @@ The variables of the OCaml runtime that you have set stay as they are: OCAMLRUNP
 OCAML_RUNTIME_EVENTS_DIR, and OCAML_RUNTIME_EVENTS_PRESERVE, with which the ring files are kept where they are made.
 
 A process that the program forks or starts is recorded too, in a file of its own beside the first one, with its number
-in the name: trace.4712.jsonl. When the program ends, so does the recording.
+in the name: trace.4712.jsonl. If the program itself makes no events, as a script, the first process that does gets the
+name that was asked for. When the program ends, so does the recording.
 
 A ring file is put together at the end, with rings as large as what they hold. Words that were lost on the way are told
 by an event eventring.lost in their place. JSON lines are written as the events come.

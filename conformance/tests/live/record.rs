@@ -197,6 +197,26 @@ fn another_process_of_the_program_has_a_recording_of_its_own() {
 }
 
 #[test]
+fn a_script_leaves_the_name_to_the_program_that_it_starts() {
+    let mut recorder =
+        Recorder::new(&["-o", "trace.events", "--", "sh", "-c", "\"$@\"; exit 5", "-"]);
+    // What follows are arguments of the script: the program's own.
+    let producer = command();
+    recorder.command.arg(producer.get_program()).args(producer.get_args());
+    let mut child = recorder
+        .command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"write 2\nend\n").unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(5));
+    assert_eq!(recorder.names(), ["trace.events"]);
+    assert_eq!(values(&dumped(&recorder.path("trace.events"))), [0, 1]);
+}
+
+#[test]
 fn the_user_s_variables_are_kept() {
     for value in ["", "0", "1"] {
         let mut recorder = Recorder::new(&["-o", "trace.events"]);

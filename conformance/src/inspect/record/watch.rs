@@ -30,7 +30,7 @@ pub enum RecordFormat {
 /// How to record.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// Where the first session goes; others beside it.
+    /// Where the program's own recording goes; those of other processes go beside it.
     pub output: PathBuf,
     /// What is written.
     pub format: RecordFormat,
@@ -82,13 +82,13 @@ pub fn watch(
         preserve: launched.preserve,
         program: launched.child.id(),
         recording,
-        outputs: Mutex::new(Outputs { base: recording.output.clone(), taken: HashSet::new() }),
+        outputs: Mutex::new(Outputs::new(recording.output.clone(), launched.child.id())),
         progress,
         stop: &stop,
     };
     scope(|scope| {
         let mut seen = HashSet::new();
-        let mut threads = Vec::new();
+        let mut threads: Vec<Thread<'_>> = Vec::new();
         let status = loop {
             let status = launched.child.try_wait();
             // Once more after its end, for a file that came at the last moment.
@@ -103,10 +103,18 @@ pub fn watch(
             }
         };
         stop.store(true, Ordering::Relaxed);
-        let sessions = threads.into_iter().flat_map(|thread: Thread<'_>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        let sessions = sessions.collect();
+        let mut sessions = Vec::new();
+        // The last events of a process can tell of one that it forked.
+        while !threads.is_empty() {
+            for thread in threads.drain(..) {
+                let recorded: Vec<_> =
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                sessions.extend(recorded);
+            }
+            watching.find(scope, &mut seen, &mut threads);
+        }
+        let outputs = watching.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        outputs.give_base(&mut sessions);
         status.map(|status| (status, sessions))
     })
 }
@@ -226,14 +234,19 @@ fn is_descendant(process_id: u32, ancestor: u32) -> bool {
 /// More processes between a program and what it starts are not believed.
 const MOST_GENERATIONS: usize = 64;
 
-/// Names of outputs: the one that was asked for, then others beside it.
+/// Names of outputs: that which was asked for is for the program itself, the others are beside it.
 #[derive(Debug)]
 struct Outputs {
     base: PathBuf,
+    program: u32,
     taken: HashSet<PathBuf>,
 }
 
 impl Outputs {
+    fn new(base: PathBuf, program: u32) -> Self {
+        Self { base, program, taken: HashSet::new() }
+    }
+
     fn next(&mut self, process_id: u32) -> PathBuf {
         let beside = |text: String| {
             let mut name = self.base.file_stem().unwrap_or_default().to_owned();
@@ -245,13 +258,24 @@ impl Outputs {
             }
             PathBuf::from(path)
         };
-        let first = std::iter::once_with(|| self.base.clone());
-        let second = std::iter::once_with(|| beside(format!(".{process_id}")));
+        let own = (process_id == self.program).then(|| self.base.clone());
+        let first = std::iter::once_with(|| beside(format!(".{process_id}")));
         let others = (2_u64..).map(|number| beside(format!(".{process_id}-{number}")));
-        let mut names = first.chain(second).chain(others);
+        let mut names = own.into_iter().chain(first).chain(others);
         let name = names.find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(name.clone());
         name
+    }
+
+    /// Where the program itself made no ring file, being a script or the like, the first process that did has the name
+    /// that was asked for.
+    fn give_base(&self, sessions: &mut [Result<Recorded, RecordError>]) {
+        if !self.taken.contains(&self.base)
+            && let Some(first) = sessions.iter_mut().find_map(|session| session.as_mut().ok())
+            && fs::rename(&first.output, &self.base).is_ok()
+        {
+            first.output.clone_from(&self.base);
+        }
     }
 }
 
@@ -261,12 +285,12 @@ mod tests {
 
     #[test]
     fn outputs_have_names_of_their_own() {
-        let mut outputs = Outputs { base: "a/trace.jsonl".into(), taken: HashSet::new() };
-        let names = [7, 8, 7, 7].map(|process_id| outputs.next(process_id));
-        let expected = ["a/trace.jsonl", "a/trace.8.jsonl", "a/trace.7.jsonl", "a/trace.7-2.jsonl"];
-        assert_eq!(names, expected.map(PathBuf::from));
-        let mut outputs = Outputs { base: "trace".into(), taken: HashSet::new() };
-        assert_eq!([outputs.next(1), outputs.next(2)], ["trace", "trace.2"].map(PathBuf::from));
+        let mut outputs = Outputs::new("a/trace.jsonl".into(), 7);
+        let names = [8, 7, 8, 7, 7].map(|process_id| outputs.next(process_id));
+        let expected = ["trace.8", "trace", "trace.8-2", "trace.7", "trace.7-2"];
+        assert_eq!(names, expected.map(|name| PathBuf::from(format!("a/{name}.jsonl"))));
+        let mut outputs = Outputs::new("trace".into(), 7);
+        assert_eq!([outputs.next(7), outputs.next(8)], ["trace", "trace.8"].map(PathBuf::from));
     }
 
     #[test]
