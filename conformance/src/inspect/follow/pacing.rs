@@ -14,8 +14,8 @@ use eventring::live::Rest;
 pub(super) struct Pacing {
     /// The rest between looks at a ring that is busy.
     busy: Duration,
-    /// The longest sleep: half of the time of a lap at full speed.
-    longest_sleep: Duration,
+    /// The longest sleep while it may soon go on: half of the time of a lap at full speed.
+    short_sleep: Duration,
     /// When something was delivered.
     delivered: Instant,
     /// When every ring was last delivered up to its tail.
@@ -36,7 +36,7 @@ impl Pacing {
         let now = Instant::now();
         Self {
             busy: (lap / 16).clamp(Duration::from_micros(1), Duration::from_micros(20)),
-            longest_sleep: (lap / 2).clamp(Duration::from_micros(50), Duration::from_millis(1)),
+            short_sleep: (lap / 2).clamp(Duration::from_micros(50), LONG_SLEEP),
             delivered: now,
             complete: now,
             next: Next::AtOnce,
@@ -61,7 +61,8 @@ impl Pacing {
         self.next = match rest {
             Rest::More => Next::AtOnce,
             _ if quiet < STILL_BUSY => Next::Spin,
-            _ => Next::Sleep((quiet / 4).min(self.longest_sleep)),
+            _ if quiet < LONG_QUIET => Next::Sleep((quiet / 4).min(self.short_sleep)),
+            _ => Next::Sleep(LONG_SLEEP),
         };
         waited || rest == Rest::Nothing
     }
@@ -91,5 +92,9 @@ const FASTEST_WORD_NS: u64 = 15;
 const GATHER_WORDS: u64 = 4096;
 /// No event waits longer than this, and one sleep, for others to gather.
 const LATEST: Duration = Duration::from_millis(10);
+/// After so long a time nothing is expected.
+const LONG_QUIET: Duration = Duration::from_millis(100);
+/// A thousand looks a second at rings that are idle take little.
+const LONG_SLEEP: Duration = Duration::from_millis(1);
 /// So long after an event the next is expected at any moment.
 const STILL_BUSY: Duration = Duration::from_micros(500);
