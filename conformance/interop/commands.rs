@@ -20,6 +20,10 @@ pub(crate) fn check(tools: &Tools, results: &mut Results) {
     results.add("snapshot of a quiet program", |folder| quiet_snapshot(tools, folder));
     results.add("snapshots of a busy program", |folder| busy_snapshots(tools, folder));
     results.add("dump --follow of a busy program", |folder| follow(tools, folder));
+    for format in ["jsonl", "events"] {
+        let name = format!("record --format {format}");
+        results.add(&name, |folder| record(tools, folder, format));
+    }
     results.add("stats of a busy program", |folder| stats(tools, folder));
 }
 
@@ -127,25 +131,56 @@ fn follow(tools: &Tools, folder: &Path) -> Result<String, String> {
     program.talking.finish()?;
     let followed = followed.join().map_err(|_| "the reading thread panicked")??;
     let dump = output(tools.eventring(&["dump"]).args(format).arg(&program.file))?;
-    let (followed, dump) = (records(&followed)?, records(&dump)?);
-    for ring in 0..=dump.iter().filter_map(Record::ring).max().unwrap_or(0) {
+    same(&records(&followed)?, &records(&dump)?)
+}
+
+/// Where nothing can be lost, what is recorded is what `dump` makes of the file that is left, ring by ring.
+fn record(tools: &Tools, folder: &Path, format: &str) -> Result<String, String> {
+    let recorded = folder.join("recorded");
+    let mut record = tools.eventring(&["record", "--format", format, "-o"]);
+    record.arg(&recorded).arg("--").arg(tools.programs.join("journal"));
+    record.args([&FEW.to_string(), "2"]).env("OCAMLRUNPARAM", "e=18");
+    // The file of the program is kept, as it asks for.
+    record.env("OCAML_RUNTIME_EVENTS_DIR", folder).env("OCAML_RUNTIME_EVENTS_PRESERVE", "1");
+    output(&mut record)?;
+    let files = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let left = files.filter_map(|file| Some(file.ok()?.path()));
+    let left: Vec<_> =
+        left.filter(|file| file.extension().is_some_and(|e| e == "events")).collect();
+    let [left] = left.as_slice() else { return Err(format!("files that are left: {left:?}")) };
+    let dump = |file: &Path| {
+        let format = ["--format", "jsonl", "--release", tools.release.name()];
+        output(tools.eventring(&["dump"]).args(format).arg(file))
+    };
+    let recorded = if format == "events" {
+        output(tools.eventring(&["check"]).arg(&recorded))?;
+        dump(&recorded)?
+    } else {
+        std::fs::read_to_string(&recorded).map_err(|error| error.to_string())?
+    };
+    same(&records(&recorded)?, &records(&dump(left)?)?)
+}
+
+/// Whether both have the same records in every ring, and no fewer than the program wrote.
+fn same(found: &[Record<'_>], file: &[Record<'_>]) -> Result<String, String> {
+    for ring in 0..=file.iter().filter_map(Record::ring).max().unwrap_or(0) {
         let in_ring = |record: &&Record<'_>| record.ring() == Some(ring);
-        let (mut followed, mut dump) =
-            (followed.iter().filter(in_ring), dump.iter().filter(in_ring));
-        if let Some((one, other)) = loop {
-            match (followed.next(), dump.next()) {
-                (None, None) => break None,
+        let mut found = found.iter().filter(in_ring);
+        let mut file = file.iter().filter(in_ring);
+        loop {
+            match (found.next(), file.next()) {
+                (None, None) => break,
                 (one, other) if one == other => {}
-                different => break Some(different),
+                (one, other) => {
+                    return Err(format!("ring {ring}: {one:?}, but in the file {other:?}"));
+                }
             }
-        } {
-            return Err(format!("ring {ring}: {one:?}, but in the file {other:?}"));
         }
     }
-    if followed.len() != dump.len() || (dump.len() as u64) < 2 * FEW {
-        return Err(format!("{} records, but {} in the file", followed.len(), dump.len()));
+    if found.len() != file.len() || (file.len() as u64) < 2 * FEW {
+        return Err(format!("{} records, but {} in the file", found.len(), file.len()));
     }
-    Ok(format!("{} records, as they stand in the file", dump.len()))
+    Ok(format!("{} records, as they stand in the file", file.len()))
 }
 
 /// What it counts is what the program wrote, to the word.
