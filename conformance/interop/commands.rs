@@ -137,7 +137,11 @@ fn follow(tools: &Tools, folder: &Path) -> Result<String, String> {
 /// Where nothing can be lost, what is recorded is what `dump` makes of the file that is left, ring by ring.
 fn record(tools: &Tools, folder: &Path, format: &str) -> Result<String, String> {
     let recorded = folder.join("recorded");
-    let mut record = tools.eventring(&["record", "--format", format, "-o"]);
+    let mut record = tools.eventring(&["record", "--format", format]);
+    if format == "jsonl" {
+        record.args(["--release", tools.release.name()]);
+    }
+    record.arg("-o");
     record.arg(&recorded).arg("--").arg(tools.programs.join("journal"));
     record.args([&FEW.to_string(), "2"]).env("OCAMLRUNPARAM", "e=18");
     // The file of the program is kept, as it asks for.
