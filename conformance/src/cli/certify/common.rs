@@ -1,0 +1,122 @@
+//! The arguments that all units have in common.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use eventring_spec::deviations;
+
+use crate::certify::unit::{Adapter, quoted};
+use crate::certify::{Lists, Pattern, options};
+use crate::cli::failure::Failure;
+use crate::inspect::ReleaseChoice;
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Common {
+    /// Only the cases whose name fits, such as '*padding*'
+    #[arg(long, value_name = "GLOB")]
+    pub(super) select: Option<String>,
+
+    /// Text for people, JSON, JUnit XML, or TAP 14
+    #[arg(long, value_enum, default_value_t = ReportArg::Text)]
+    pub(super) report: ReportArg,
+
+    /// Write the report to this file
+    #[arg(long, value_name = "PATH")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Write the certificate to this file, as JSON
+    #[arg(long, value_name = "PATH")]
+    pub(super) certificate: Option<PathBuf>,
+
+    /// A release whose runtime ids the consumer names, to have those names compared (may be repeated)
+    #[arg(long, value_name = "R", value_parser = PossibleValuesParser::new(ReleaseChoice::names().filter(|name| *name != "auto")))]
+    pub(super) release: Vec<String>,
+
+    /// An option that the consumer takes up (may be repeated)
+    #[arg(long, value_name = "ID", value_parser = PossibleValuesParser::new(options::OPTIONS.map(|option| option.id)))]
+    pub(super) option: Vec<String>,
+
+    /// Failures that are known: a file, or the name of a list of spec/deviations (may be repeated)
+    #[arg(long, value_name = "FILE|NAME")]
+    pub(super) deviations: Vec<String>,
+
+    /// Count a SHOULD like a MUST
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// How many cases at once [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: Option<u16>,
+
+    /// Seconds that a case may take [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) timeout: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ReportArg {
+    Text,
+    Json,
+    Junit,
+    Tap,
+}
+
+impl Common {
+    /// The pattern of --select.
+    pub(super) fn pattern(&self) -> Result<Option<Pattern>, Failure> {
+        let pattern = self.select.as_deref().map(Pattern::new).transpose();
+        pattern.map_err(|problem| Failure::Usage(format!("--select: {problem}")))
+    }
+
+    /// How many cases at once.
+    pub(super) fn jobs(&self) -> usize {
+        self.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// The budget of a case, where one is given.
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.timeout.map(|seconds| Duration::from_secs(seconds.into()))
+    }
+
+    /// The lists of the adapter and of the command line, each a file or one that the harness has.
+    pub(super) fn lists(&self, adapter: Option<&Adapter>) -> Result<Lists, Failure> {
+        let mut lists = Lists::default();
+        let of_adapter = adapter.into_iter().flat_map(|adapter| {
+            adapter.deviations.iter().map(|name| (name, adapter.folder.as_path()))
+        });
+        for (name, folder) in
+            of_adapter.chain(self.deviations.iter().map(|name| (name, Path::new(""))))
+        {
+            let text = match deviations::lists().find(|(known, _)| known == name) {
+                Some((_, text)) => text.to_owned(),
+                None => fs::read_to_string(folder.join(name)).map_err(|error| {
+                    Failure::Environment(format!("cannot read the list {name}: {error}"))
+                })?,
+            };
+            lists.add(name, &text).map_err(Failure::Usage)?;
+        }
+        Ok(lists)
+    }
+
+    /// What of the arguments makes another run the same.
+    pub(super) fn repeated(&self) -> String {
+        let mut text = String::new();
+        for (flag, values) in
+            [("release", &self.release), ("option", &self.option), ("deviations", &self.deviations)]
+        {
+            for value in values {
+                text += &format!(" --{flag} {}", quoted(value));
+            }
+        }
+        if self.strict {
+            text += " --strict";
+        }
+        if let Some(seconds) = self.timeout {
+            text += &format!(" --timeout {seconds}");
+        }
+        text
+    }
+}

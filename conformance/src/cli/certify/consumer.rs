@@ -1,0 +1,219 @@
+//! `eventring certify consumer`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use eventring_spec::clauses;
+use sha2::{Digest, Sha256};
+
+use super::common::Common;
+use super::output::{Outputs, bar};
+use crate::certify::unit::{Adapter, BuiltIn, Declared, Mode, Trouble, Unit, quoted};
+use crate::certify::{
+    Certification, Digests, Origin, Repeat, Settings, Suite, options, run as run_cases,
+};
+use crate::cli::failure::Failure;
+use crate::exit::Exit;
+use crate::inspect::ReleaseChoice;
+use crate::record::Hex;
+
+/// Certify somebody's consumer, or the built-in one
+#[derive(clap::Args, Debug)]
+#[command(after_help = CONSUMER_HELP)]
+pub(super) struct Consumer {
+    #[command(flatten)]
+    common: Common,
+
+    /// A file that says which program it is, how it is driven and what it declares
+    #[arg(long, value_name = "A.toml", conflicts_with = "command")]
+    adapter: Option<PathBuf>,
+
+    /// How the command is driven: started for every case, or once and asked line by line
+    #[arg(long, value_enum, default_value_t = ModeArg::Easy, conflicts_with = "adapter")]
+    mode: ModeArg,
+
+    /// The program and its arguments, with {file} where the file goes (or {dir} and {pid}), and {release} if it takes one
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ModeArg {
+    Easy,
+    Full,
+}
+
+/// Certifies the built-in consumer.
+pub(super) fn built_in(common: &Common) -> Result<Exit, Failure> {
+    certify(common, None, "eventring certify", "")
+}
+
+impl Consumer {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let mut adapter = None;
+        let (mut before, mut after) = ("eventring certify consumer".to_owned(), String::new());
+        if let Some(path) = &self.adapter {
+            adapter = Some(Adapter::read(path).map_err(Failure::Usage)?);
+            before += &format!(" --adapter {}", quoted(&path.to_string_lossy()));
+        } else if !self.command.is_empty() {
+            let mode = match self.mode {
+                ModeArg::Easy => Mode::Easy,
+                ModeArg::Full => Mode::Full,
+            };
+            let made = Adapter::of_command(self.command.clone(), mode).map_err(Failure::Usage)?;
+            made.check().map_err(Failure::Usage)?;
+            if mode == Mode::Full {
+                before += " --mode full";
+            }
+            after = format!(" -- {}", made.command);
+            adapter = Some(made);
+        }
+        certify(&self.common, adapter, &before, &after)
+    }
+}
+
+fn certify(
+    common: &Common,
+    adapter: Option<Adapter>,
+    before: &str,
+    after: &str,
+) -> Result<Exit, Failure> {
+    let pattern = common.pattern()?;
+    let outputs = Outputs::create(common)?;
+    let suite = Suite::offline().map_err(Failure::Environment)?;
+    let selected = suite.select(pattern.as_ref());
+    let mut subject = Subject::new(common, adapter)?;
+    let lists = common.lists(subject.adapter.as_ref())?;
+    let start = subject.ask().map_err(|Trouble(message)| Failure::Environment(message))?;
+    let settings = Settings {
+        declared: &subject.declared,
+        lists: &lists,
+        jobs: common.jobs(),
+        strict: common.strict,
+    };
+    let cases = if start.is_some() { &[][..] } else { &selected[..] };
+    let bar = bar(cases.len());
+    let results = run_cases(cases, settings, &|| subject.unit(), &|result| {
+        bar.set_message(result.name.clone());
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    let results = results.map_err(|Trouble(message)| Failure::Environment(message))?;
+    let whole = pattern.is_none() && start.is_none();
+    let ran: Vec<_> = results
+        .iter()
+        .filter(|result| result.ran())
+        .map(|result| (result.name.as_str(), result.failure()))
+        .collect();
+    let not_ran: Vec<_> =
+        results.iter().filter(|result| !result.ran()).map(|result| result.name.as_str()).collect();
+    let certification = Certification {
+        unused: if start.is_some() {
+            Vec::new()
+        } else {
+            lists.unused(&ran, whole.then_some(&not_ran[..]))
+        },
+        mode: subject.mode(),
+        command: subject.adapter.as_ref().map(|adapter| adapter.command.to_string()),
+        programs: subject.programs().map_err(|Trouble(message)| Failure::Environment(message))?,
+        repeat: Repeat {
+            before: before.to_owned() + &common.repeated(),
+            select: common.select.clone(),
+            after: after.to_owned(),
+        },
+        digests: Digests {
+            suite: suite.sha256(None),
+            vectors: suite.sha256(Some(Origin::Vector)),
+            recordings: suite.sha256(Some(Origin::Recording)),
+            spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
+        },
+        declared: subject.declared,
+        results,
+        start,
+    };
+    outputs.write(&certification, whole)
+}
+
+/// What is certified.
+struct Subject {
+    adapter: Option<Adapter>,
+    declared: Declared,
+}
+
+impl Subject {
+    fn new(common: &Common, mut adapter: Option<Adapter>) -> Result<Self, Failure> {
+        let mut declared = match &mut adapter {
+            Some(adapter) => {
+                if let Some(budget) = common.timeout() {
+                    adapter.limits.case = budget;
+                }
+                adapter.declared.clone()
+            }
+            None => Declared {
+                name: "the built-in consumer".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+                releases: ReleaseChoice::names()
+                    .filter(|name| *name != "auto")
+                    .map(str::to_owned)
+                    .collect(),
+                options: [options::NARROWS_RELEASE, options::COUNTS_EVENTS]
+                    .map(str::to_owned)
+                    .into(),
+                ..Declared::default()
+            },
+        };
+        if !common.release.is_empty() {
+            declared.releases.clone_from(&common.release);
+        }
+        if !common.option.is_empty() {
+            declared.options.clone_from(&common.option);
+        }
+        if let Some(adapter) = &mut adapter {
+            adapter.declared = declared.clone();
+            // A missing program is told before anything runs.
+            adapter.command.program().map_err(|Trouble(message)| Failure::Environment(message))?;
+        }
+        Ok(Self { adapter, declared })
+    }
+
+    /// Asks a unit in the full mode who it is; what it did wrong, if it did.
+    fn ask(&mut self) -> Result<Option<String>, Trouble> {
+        let Some(adapter) = &mut self.adapter else { return Ok(None) };
+        let answer = adapter.ask()?;
+        self.declared = adapter.declared.clone();
+        Ok(answer.err())
+    }
+
+    fn unit(&self) -> Result<Box<dyn Unit>, Trouble> {
+        match &self.adapter {
+            Some(adapter) => adapter.unit(),
+            None => Ok(Box::new(BuiltIn)),
+        }
+    }
+
+    fn mode(&self) -> &'static str {
+        self.adapter.as_ref().map_or("built-in", |adapter| adapter.mode.name())
+    }
+
+    fn programs(&self) -> Result<Vec<crate::certify::unit::Program>, Trouble> {
+        self.adapter.as_ref().map_or_else(|| Ok(Vec::new()), |adapter| adapter.command.programs())
+    }
+}
+
+const CONSUMER_HELP: &str = "\
+The command reads one file and prints event records, one JSON object a line, as `eventring dump --format jsonl` does
+(SPEC.md, Event record). It exits with 0 where it decoded the file; with 1, and a `corrupt` or `refused` record that says
+why, where it rejects it; with 5 where the file is not ready. Every other end is a crash. Standard error is a log.
+
+Examples:
+  eventring certify consumer -- ./reader {file}
+  eventring certify consumer --release 5.4 --select 'vectors/*' -- python3 reader.py {file}
+  eventring certify consumer --adapter reader.toml --report junit --output reader.xml
+
+Options that a consumer may take up:
+  narrows-release  where no release is given ({release} is `auto`), it narrows it by the evidence and the stamps in the
+                    file, and names runtime events as the releases that remain agree
+  counts-events     its replies say how many events it delivered (full mode)
+  limits-events     it delivers at most as many events as it is asked for (full mode)
+
+Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";
