@@ -47,6 +47,24 @@ pub enum Ask<'a> {
     Stop,
 }
 
+/// A reply has the number of its request.
+pub(in crate::certify) trait Numbered {
+    /// That number.
+    fn seq(&self) -> u64;
+}
+
+impl Numbered for Started {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl Numbered for Decoded {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
 /// The reply to `start`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct Started {

@@ -11,6 +11,7 @@ mod command;
 mod easy;
 mod full;
 mod process;
+mod session;
 mod stage;
 
 use std::fmt;

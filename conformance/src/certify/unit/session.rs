@@ -1,0 +1,142 @@
+//! A unit that runs and is asked line by line.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+
+use super::process::{Process, ended};
+use super::{CommandLine, Ending, Limits, Trouble};
+use crate::certify::protocol::{self, Ask, Numbered, Started, VERSION};
+
+/// How long a unit may take to exit when it is told to stop, before it is killed.
+const STOP: Duration = Duration::from_secs(1);
+
+/// A unit that runs.
+#[derive(Debug)]
+pub(in crate::certify) struct Session {
+    process: Process,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Result<String, String>>,
+    seq: u64,
+}
+
+impl Session {
+    /// Starts it.
+    pub(in crate::certify) fn new(command: &CommandLine, limits: Limits) -> Result<Self, Trouble> {
+        let program = command.program()?;
+        let mut process =
+            Process::start(&program, command.arguments(), command.folder(), Stdio::piped())?;
+        let (stdin, stdout) = (process.stdin(), process.stdout());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let Some(stdout) = stdout else { return };
+            let mut stdout = BufReader::new(stdout);
+            while let Some(line) = line(&mut stdout, limits.output_bytes) {
+                let over = line.is_err();
+                if sender.send(line).is_err() || over {
+                    break;
+                }
+            }
+        });
+        Ok(Self { process, stdin, lines, seq: 0 })
+    }
+
+    /// Asks who it is.
+    pub(in crate::certify) fn start(&mut self, budget: Duration) -> Result<Started, Ending> {
+        let started: Started = self.ask(Ask::Start { protocol: VERSION }, budget)?;
+        if started.protocol != VERSION {
+            let how =
+                format!("it speaks version {} of the messages, not {VERSION}", started.protocol);
+            return Err(Ending::BrokeProtocol { how });
+        }
+        Ok(started)
+    }
+
+    /// Asks, and waits for the reply.
+    pub(in crate::certify) fn ask<T: DeserializeOwned + Numbered>(
+        &mut self,
+        ask: Ask<'_>,
+        budget: Duration,
+    ) -> Result<T, Ending> {
+        let line = self.line(ask, budget)?;
+        let reply: T = parse(&line)?;
+        if reply.seq() != self.seq {
+            let how = format!("it answered request {}, not {}", reply.seq(), self.seq);
+            return Err(Ending::BrokeProtocol { how });
+        }
+        Ok(reply)
+    }
+
+    fn line(&mut self, ask: Ask<'_>, budget: Duration) -> Result<String, Ending> {
+        self.seq += 1;
+        let request = protocol::Request { seq: self.seq, ask };
+        let gone = || Ending::Crashed { how: "it is gone".to_owned() };
+        let mut line = serde_json::to_vec(&request).map_err(|_| gone())?;
+        line.push(b'\n');
+        let stdin = self.stdin.as_mut().ok_or_else(gone)?;
+        stdin.write_all(&line).and_then(|()| stdin.flush()).map_err(|_| gone())?;
+        match self.lines.recv_timeout(budget) {
+            Ok(Ok(line)) => Ok(line),
+            Ok(Err(how)) => Err(Ending::BrokeProtocol { how }),
+            Err(RecvTimeoutError::Timeout) => Err(Ending::Hung { budget }),
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
+
+    /// What it said on standard error so far.
+    pub(in crate::certify) fn log(&self) -> String {
+        self.process.log()
+    }
+
+    /// Ends a session that did not answer: how it ended, and what it said on standard error.
+    pub(in crate::certify) fn failed(
+        mut self,
+        ending: Ending,
+    ) -> Result<(Ending, String), Trouble> {
+        let by_itself = matches!(ending, Ending::Crashed { .. }) && self.process.wait(STOP)?;
+        let status = self.process.end()?;
+        let ending = if by_itself { Ending::Crashed { how: ended(status) } } else { ending };
+        Ok((ending, self.process.log()))
+    }
+
+    /// Tells it to stop, and waits a moment for it to do so.
+    pub(in crate::certify) fn stop(&mut self) {
+        let request = protocol::Request { seq: self.seq + 1, ask: Ask::Stop };
+        if let (Some(mut stdin), Ok(mut line)) = (self.stdin.take(), serde_json::to_vec(&request)) {
+            line.push(b'\n');
+            // One that is gone needs no telling; all are killed in the end.
+            let _ = stdin.write_all(&line);
+        }
+        let _ = self.process.wait(STOP);
+    }
+}
+
+/// The next line, or that it is too long; none at the end.
+fn line(stdout: &mut impl BufRead, most_bytes: usize) -> Option<Result<String, String>> {
+    let mut line = Vec::new();
+    let most = u64::try_from(most_bytes).unwrap_or(u64::MAX);
+    match stdout.by_ref().take(most).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => return None,
+        Ok(_) => {}
+    }
+    if line.last() != Some(&b'\n') {
+        // A line that was begun when the unit ended is no line.
+        return (line.len() >= most_bytes)
+            .then(|| Err(format!("it printed more than {most_bytes} bytes")));
+    }
+    line.pop();
+    Some(String::from_utf8(line).map_err(|_| "it printed a line that is not UTF-8".to_owned()))
+}
+
+fn parse<'a, T: serde::Deserialize<'a>>(line: &'a str) -> Result<T, Ending> {
+    serde_json::from_str(line).map_err(|error| Ending::BrokeProtocol {
+        how: format!(
+            "a line is no reply: {error}: {}",
+            line.chars().take(120).collect::<String>().escape_debug()
+        ),
+    })
+}
