@@ -11,17 +11,28 @@
 //! * [`certify`]: somebody's consumer against every vector and recording. [`report`]: what came of it.
 //! * [`mutants`]: producers and consumers that are wrong on purpose, so that all of that is proven able to fail.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
+//!
+//! Without the feature `cli`, which is on unless it is turned off, only what needs no files and no processes is there.
 
+#[cfg(feature = "cli")]
 pub mod certify;
+#[cfg(feature = "cli")]
 pub mod checks;
+#[cfg(feature = "cli")]
 pub mod clauses;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod exit;
+#[cfg(feature = "cli")]
 pub mod finding;
 pub mod inspect;
+#[cfg(feature = "cli")]
 pub mod mutants;
 pub mod plain;
 pub mod record;
+#[cfg(feature = "cli")]
 pub mod report;
+#[cfg(feature = "cli")]
 pub mod source;
 pub mod vectors;

@@ -1,29 +1,37 @@
 //! Looking into a ring file: what it holds as a whole, and its events one by one, as it lies there or while it is
-//! written.
+//! written. What follows a process is there with the feature `cli` only.
 
 mod dump;
+#[cfg(feature = "cli")]
 mod follow;
 mod info;
 mod info_text;
 mod line;
 mod merge;
 mod naming;
+#[cfg(feature = "cli")]
 mod record;
 mod records;
 mod release;
+#[cfg(feature = "cli")]
 mod snapshot;
+#[cfg(feature = "cli")]
 mod stats;
 mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
+#[cfg(feature = "cli")]
 pub use follow::{Ending, FileReader, Follow, LiveDump, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
 pub use naming::Naming;
+#[cfg(feature = "cli")]
 pub use record::{
     Launch, Launched, Progress, RecordError, RecordFormat, Recorded, Recording, watch,
 };
 pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
+#[cfg(feature = "cli")]
 pub use snapshot::write_sparse;
+#[cfg(feature = "cli")]
 pub use stats::{Counting, RingTotals, Stats, Totals};
 pub use typed::{Typed, Typing};
