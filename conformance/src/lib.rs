@@ -7,6 +7,7 @@
 //! * [`vectors`]: small files and what a consumer makes of them, from the texts of `spec/vectors`.
 //! * [`clauses`]: the requirements. [`finding`]: what a check reports. [`checks`]: each clause that a file can show.
 //! * [`report`]: what came of them, for people and programs.
+//! * [`run`]: what a traced program and its runtime did, from the events of all rings.
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`certify`]: somebody's consumer against every vector and recording. [`report`]: what came of it.
 //! * [`mutants`]: producers and consumers that are wrong on purpose, so that all of that is proven able to fail.
@@ -33,6 +34,7 @@ pub mod plain;
 pub mod record;
 #[cfg(feature = "cli")]
 pub mod report;
+pub mod run;
 #[cfg(feature = "cli")]
 pub mod source;
 pub mod vectors;

@@ -1,4 +1,4 @@
-//! Records of several rings in the order of their timestamps, without holding more than one event of each.
+//! What several rings deliver in the order of timestamps, without holding more than one event of each.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,17 +6,32 @@ use std::collections::binary_heap::PeekMut;
 
 use crate::record::Record;
 
-/// Visits the records of all `rings` in the order of (timestamp, ring, position).
+/// What a ring delivers: events, which have a time, and what stands between them.
+pub(super) trait Timed {
+    /// The timestamp in nanoseconds, if it is an event.
+    fn timestamp_ns(&self) -> Option<u64>;
+}
+
+impl Timed for Record<'_> {
+    fn timestamp_ns(&self) -> Option<u64> {
+        match self {
+            Self::Event(event) => Some(event.timestamp_ns),
+            _ => None,
+        }
+    }
+}
+
+/// Visits what all `rings` deliver in the order of (timestamp, ring, position).
 ///
-/// The order within a ring is kept whatever its timestamps say. `lost` comes just before the next event of its ring,
-/// `corrupt` just after the last; where a ring has no such event, they come before all events.
+/// The order within a ring is kept whatever its timestamps say. What is no event comes just before the next event of its
+/// ring, as `lost` does, or just after the last, as `corrupt`; where a ring has no such event, before all events.
 ///
 /// # Errors
 ///
 /// The first error of `visit`, which ends the visit.
-pub(super) fn by_time<'a, E>(
-    rings: impl IntoIterator<Item: Iterator<Item = Record<'a>>>,
-    mut visit: impl FnMut(Record<'a>) -> Result<(), E>,
+pub(super) fn by_time<T: Timed, E>(
+    rings: impl IntoIterator<Item: Iterator<Item = T>>,
+    mut visit: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut lanes: Vec<_> = rings.into_iter().map(Lane::new).collect();
     let mut waiting = BinaryHeap::with_capacity(lanes.len());
@@ -39,12 +54,12 @@ pub(super) fn by_time<'a, E>(
 }
 
 /// One ring: what it delivers next, held back until its turn.
-struct Lane<'a, I> {
+struct Lane<I: Iterator> {
     records: I,
-    held: Vec<Record<'a>>,
+    held: Vec<I::Item>,
 }
 
-impl<'a, I: Iterator<Item = Record<'a>>> Lane<'a, I> {
+impl<I: Iterator<Item: Timed>> Lane<I> {
     fn new(records: I) -> Self {
         Self { records, held: Vec::with_capacity(2) }
     }
@@ -52,13 +67,10 @@ impl<'a, I: Iterator<Item = Record<'a>>> Lane<'a, I> {
     /// Takes records up to the next event and holds them; its timestamp. What no event follows is visited at once.
     fn advance<E>(
         &mut self,
-        visit: &mut impl FnMut(Record<'a>) -> Result<(), E>,
+        visit: &mut impl FnMut(I::Item) -> Result<(), E>,
     ) -> Result<Option<u64>, E> {
         for record in self.records.by_ref() {
-            let timestamp_ns = match &record {
-                Record::Event(event) => Some(event.timestamp_ns),
-                _ => None,
-            };
+            let timestamp_ns = record.timestamp_ns();
             self.held.push(record);
             if timestamp_ns.is_some() {
                 return Ok(timestamp_ns);
@@ -68,7 +80,7 @@ impl<'a, I: Iterator<Item = Record<'a>>> Lane<'a, I> {
         Ok(None)
     }
 
-    fn deliver<E>(&mut self, visit: &mut impl FnMut(Record<'a>) -> Result<(), E>) -> Result<(), E> {
+    fn deliver<E>(&mut self, visit: &mut impl FnMut(I::Item) -> Result<(), E>) -> Result<(), E> {
         self.held.drain(..).try_for_each(visit)
     }
 }

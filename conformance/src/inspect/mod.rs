@@ -13,6 +13,7 @@ mod naming;
 mod record;
 mod records;
 mod release;
+mod replay;
 #[cfg(feature = "cli")]
 mod snapshot;
 #[cfg(feature = "cli")]
@@ -30,6 +31,7 @@ pub use record::{
 };
 pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
+pub use replay::{Replay, Replayed};
 #[cfg(feature = "cli")]
 pub use snapshot::write_sparse;
 #[cfg(feature = "cli")]
