@@ -103,19 +103,18 @@ impl<'a, C: Clock> Writer<'a, C> {
         if self.paused {
             return Ok(());
         }
-        let (words, rest) = data.as_chunks::<8>();
-        // The last word has the rest of the bytes, zeros as filler, and in its last byte how many
-        // bytes are after the data: itself not counted (clause custom.count). It is put together as
-        // a number whose lowest byte comes first.
-        let count = 7_u64.saturating_sub(rest.len() as u64);
-        let last = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        let last = u64::from_le(count << 56 | last);
         self.put(user(user_type::CUSTOM, event), custom_words(data.len()), |cells| {
             let Some((last_cell, cells)) = cells.split_last() else { return };
+            let (words, rest) = data.as_chunks::<8>();
             for (cell, &word) in cells.iter().zip(words) {
                 store(cell, u64::from_ne_bytes(word));
             }
-            store(last_cell, last);
+            // The last word has the rest of the bytes, zeros as filler, and in its last byte how many
+            // bytes are after the data: itself not counted (clause custom.count). It is put together
+            // as a number whose lowest byte comes first.
+            let count = 7_u64.saturating_sub(rest.len() as u64);
+            let last = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            store(last_cell, u64::from_le(count << 56 | last));
         });
         Ok(())
     }
@@ -269,13 +268,24 @@ impl<'a, C: Clock> Writer<'a, C> {
             let length = ItemHeader::from_bits(word).length_words() as u64;
             let left = self.tail.wrapping_sub(self.head);
             // Our own item, so its length is neither 0 nor more than is left; if somebody else
-            // wrote here, this ends all the same, with an empty window.
-            let length = if length == 0 { left } else { length.min(left) };
-            self.head = self.head.wrapping_add(length);
+            // wrote here, this ends all the same, with an empty window. As a branch, which is always
+            // foreseen: to compute it would make each event wait for the one before.
+            self.head = if length.wrapping_sub(1) < left {
+                self.head.wrapping_add(length)
+            } else {
+                self.end_of_foreign_words()
+            };
         }
         // Whoever sees a word written from here on sees this head too.
         store_release(self.head_cell, self.head, Step::C);
         release_fence(Step::D);
+    }
+
+    /// The window is empty from here.
+    #[cold]
+    #[inline(never)]
+    fn end_of_foreign_words(&self) -> u64 {
+        self.tail
     }
 
     /// Fills the `length` words before the end of the ring (clause item.padding.ends-ring).
