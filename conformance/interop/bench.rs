@@ -3,6 +3,8 @@
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -43,6 +45,8 @@ struct Turn {
     written: u64,
     delivered: u64,
     lost_words: u64,
+    /// Of the lost words, those for which the reader's own log has no time without a look that was longer than a lap.
+    unexplained_words: u64,
 }
 
 impl Bench {
@@ -73,6 +77,12 @@ impl Bench {
                     let of_turn = |turn: &Turn| 50.0 * turn.lost_words as f64 / turn.written as f64;
                     let (least, median, most) = spread(turns.iter().map(of_turn));
                     print!(", lost {median:.3} % ({least:.3} to {most:.3})");
+                }
+                if beside == Beside::Ours {
+                    let of_turn =
+                        |turn: &Turn| 50.0 * turn.unexplained_words as f64 / turn.written as f64;
+                    let (least, median, most) = spread(turns.iter().map(of_turn));
+                    print!("; while it had a core {median:.4} % ({least:.4} to {most:.4})");
                 }
                 println!();
             }
@@ -121,11 +131,17 @@ impl Bench {
             return Err(format!("the writer says {written:?}"));
         };
         // OCaml's readers end when they are told, ours with the writer.
+        let (mut unexplained_words, lap_ns) = (0, nanoseconds / 2.0 * ring_words(parameters));
         let counts = match (beside, reader) {
             (Beside::Ours, Some(reader)) => {
                 writer.finish()?;
                 let stats: Value =
                     serde_json::from_str(&reader.finish()?).map_err(|e| e.to_string())?;
+                for loss in stats["losses"].as_array().ok_or("no losses")? {
+                    if loss["unwatched_ns"].as_f64().is_none_or(|time_ns| time_ns <= lap_ns) {
+                        unexplained_words += loss["words"].as_u64().ok_or("no words")?;
+                    }
+                }
                 ["events", "lost_words"].map(|name| stats["all"][name].as_u64().unwrap_or(u64::MAX))
             }
             (_, reader) => {
@@ -138,8 +154,13 @@ impl Bench {
             }
         };
         let [delivered, lost_words] = counts;
-        let turn =
-            Turn { nanoseconds: *nanoseconds, written: *count as u64, delivered, lost_words };
+        let turn = Turn {
+            nanoseconds: *nanoseconds,
+            written: *count as u64,
+            delivered,
+            lost_words,
+            unexplained_words,
+        };
         // All but a little padding, and what the runtime wrote beside.
         let known = turn.delivered + turn.lost_words / 2;
         if beside != Beside::Nobody && known.abs_diff(turn.written) > turn.written / 100 + 1000 {
@@ -151,31 +172,49 @@ impl Bench {
         Ok(turn)
     }
 
-    /// What our reader takes of a core where nothing is written.
+    /// What our reader takes of a core where nothing is written, and what a program takes that sleeps as often as it
+    /// looks and does nothing else.
     fn idle(&self) -> Result<(), String> {
         let writer = self.writer("d=128")?;
-        let stats = self.stats(writer.id(), Some(self.seconds))?;
-        let id = stats.id();
-        let schedule = Path::new("/proc").join(id.to_string()).join("schedstat");
+        // Longer than it is looked at.
+        let stats = self.stats(writer.id(), Some(2 * self.seconds + 10))?;
+        let ours = self.share_of_a_core(stats.id())?;
+        drop(stats);
+        writer.finish()?;
+        let interop = std::env::current_exe().map_err(|error| error.to_string())?;
+        let sleeper = Talking::start(Command::new(interop).arg("sleep"))?;
+        let sleeping = self.share_of_a_core(sleeper.id())?;
+        println!(
+            "eventring stats on 128 idle rings, looking a thousand times a second: {ours:.2} % of a core; a program that \
+             sleeps a thousand times a second: {sleeping:.2} %"
+        );
+        Ok(())
+    }
+
+    /// In percent, once the process has settled.
+    fn share_of_a_core(&self, process_id: u32) -> Result<f64, String> {
+        let schedule = Path::new("/proc").join(process_id.to_string()).join("schedstat");
         let on_core = || -> Result<f64, String> {
             let text = read_to_string(&schedule).map_err(|error| error.to_string())?;
             numbers(&text)?.first().copied().ok_or_else(|| text.clone())
         };
-        let before = on_core()?;
-        let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
-        let ended = rustix::process::WaitIdOptions::EXITED | rustix::process::WaitIdOptions::NOWAIT;
-        let waiting = rustix::process::WaitId::Pid(id.ok_or("no process id")?);
-        rustix::process::waitid(waiting, ended).map_err(|error| error.to_string())?;
-        let nanoseconds = on_core()? - before;
-        stats.finish()?;
-        writer.finish()?;
-        let share = nanoseconds / (self.seconds as f64 * 1e9);
-        println!(
-            "eventring stats on 128 idle rings: {:.2} % of a core, with its start and end",
-            100.0 * share
-        );
-        Ok(())
+        sleep(Duration::from_secs(1));
+        let (started, before) = (Instant::now(), on_core()?);
+        sleep(Duration::from_secs(self.seconds));
+        Ok(100.0 * (on_core()? - before) / started.elapsed().as_nanos() as f64)
     }
+}
+
+/// Sleeps a millisecond at a time, for ever.
+pub(crate) fn sleep_on() -> ! {
+    loop {
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// Of `e=16`.
+fn ring_words(parameters: &str) -> f64 {
+    parameters.strip_prefix("e=").and_then(|log2| log2.parse().ok()).map_or(f64::NAN, f64::exp2)
 }
 
 fn numbers(text: &str) -> Result<Vec<f64>, String> {

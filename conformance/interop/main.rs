@@ -88,6 +88,8 @@ fn main() -> ExitCode {
                 is_fine(Bench { programs, eventring, folder, seconds }.run(pairs))
             })
         }
+        // What `bench` compares an idle reader with.
+        ["sleep"] => bench::sleep_on(),
         [release, programs, eventring, folder] => release.parse().ok().map(|release| {
             let tools = Tools { release, programs: programs.into(), eventring: eventring.into() };
             compare(&tools, folder.into())

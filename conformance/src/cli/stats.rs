@@ -95,6 +95,8 @@ What the columns mean:
   lost words      words that the producer had overwritten before they were read; together with the words and the
                   padding they are all that was written
   (before)        those of them that were lost before the first look: the past of a program that has run for a while
+                  each loss since is a line of the JSON's `losses`, with the time that the reader had not looked: where it
+                  is longer than a lap, the reader had been without a core
   time            from the first to the last timestamp, in JSON duration_ns
 
 While events come in, watching takes one core, so that nothing is lost and the program is slowed as little as can be.

@@ -21,6 +21,9 @@ pub trait Sink {
     /// An event, lost words or a fault of ring `ring`. `Break` ends the following.
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()>;
 
+    /// A look at all rings begins.
+    fn look(&mut self, _now: Instant) {}
+
     /// There is nothing more at this moment; called at least once between two events that are far
     /// apart in time. `Break` ends the following.
     fn pause(&mut self) -> ControlFlow<()> {
@@ -84,7 +87,7 @@ impl<'a> Follow<'a> {
 
     /// Delivers what there is, once round all rings, without waiting. Gives why no more can come.
     pub fn catch_up(&mut self, sink: &mut impl Sink) -> Option<Ending> {
-        self.poll(0, sink).err()
+        self.poll(Instant::now(), 0, sink).err()
     }
 
     /// Delivers until it is over, `until` has come, or `stop` is set.
@@ -113,7 +116,7 @@ impl<'a> Follow<'a> {
                 let ending = if time_is_up { Ending::TimeUp } else { Ending::Stopped };
                 return self.drain(ending, sink);
             }
-            let rest = match self.poll(pacing.gather_words(now), sink) {
+            let rest = match self.poll(now, pacing.gather_words(now), sink) {
                 Ok(rest) => rest,
                 Err(ending) => return ending,
             };
@@ -143,7 +146,7 @@ impl<'a> Follow<'a> {
         // A writer that is still there could go on for ever.
         let until = Instant::now() + MOST_DRAIN;
         loop {
-            match self.poll(0, sink) {
+            match self.poll(Instant::now(), 0, sink) {
                 Err(other) => return other,
                 Ok(polled) if polled.rest == Rest::Nothing => break,
                 Ok(_) if Instant::now() >= until => break,
@@ -153,7 +156,13 @@ impl<'a> Follow<'a> {
         if sink.pause().is_break() { Ending::Enough } else { ending }
     }
 
-    fn poll(&mut self, gather_words: u64, sink: &mut impl Sink) -> Result<Polled, Ending> {
+    fn poll(
+        &mut self,
+        now: Instant,
+        gather_words: u64,
+        sink: &mut impl Sink,
+    ) -> Result<Polled, Ending> {
+        sink.look(now);
         if !self.attached.is_whole() {
             return Err(Ending::CutShort);
         }

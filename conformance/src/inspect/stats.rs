@@ -3,7 +3,7 @@
 mod text;
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eventring::error::Fault;
 use eventring::item::ItemHeader;
@@ -58,6 +58,21 @@ pub struct Stats {
     pub rings: Vec<RingTotals>,
     /// All rings together.
     pub all: Totals,
+    /// The losses since the first look, in their order; the first of them, where there are very many.
+    pub losses: Vec<Loss>,
+}
+
+/// Words that were overwritten while a ring was watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Loss {
+    /// The ring.
+    pub ring: u32,
+    /// How many.
+    pub words: u64,
+    /// From the look that found the ring's event before them until they were known to be lost. Where that is longer than
+    /// the producer takes to write a ring full, the reader had not been running: only a core of its own or a larger ring
+    /// helps.
+    pub unwatched_ns: u64,
 }
 
 impl Stats {
@@ -69,7 +84,7 @@ impl Stats {
             span.join(ring_span);
             rings.push(totals);
         }
-        Self::new(file, None, rings, span)
+        Self::new(file, None, rings, span, Vec::new())
     }
 
     /// How many rings ended with a fault.
@@ -77,7 +92,13 @@ impl Stats {
         self.rings.iter().filter(|ring| ring.fault.is_some()).count() as u64
     }
 
-    fn new(file: String, watched: Option<Duration>, rings: Vec<RingTotals>, span: Span) -> Self {
+    fn new(
+        file: String,
+        watched: Option<Duration>,
+        rings: Vec<RingTotals>,
+        span: Span,
+        losses: Vec<Loss>,
+    ) -> Self {
         let mut all = Totals::default();
         for RingTotals { totals, .. } in &rings {
             all.events += totals.events;
@@ -86,8 +107,8 @@ impl Stats {
             all.lost_words += totals.lost_words;
             all.lost_before_words += totals.lost_before_words;
         }
-        let watched_ns = watched.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
-        Self { file, watched_ns, rings, all: all.over(span) }
+        let watched_ns = watched.map(nanoseconds);
+        Self { file, watched_ns, rings, all: all.over(span), losses }
     }
 }
 
@@ -103,26 +124,46 @@ impl Totals {
 /// Counts while a file is written. What the reader counts itself is left to it.
 #[derive(Debug)]
 pub struct Counting {
-    rings: Vec<(Span, Option<Fault>)>,
+    rings: Vec<Watched>,
     lost_before: Vec<u64>,
+    losses: Vec<Loss>,
+    /// When the present look began.
+    look: Instant,
+}
+
+/// One ring of them.
+#[derive(Clone, Debug)]
+struct Watched {
+    span: Span,
+    /// When the look began that found its latest event.
+    look: Instant,
+    fault: Option<Fault>,
 }
 
 impl Counting {
     /// For so many rings.
     pub fn new(max_domains: u32) -> Self {
-        Self { rings: vec![(Span::default(), None); max_domains as usize], lost_before: Vec::new() }
+        let look = Instant::now();
+        Self {
+            rings: vec![Watched { span: Span::default(), look, fault: None }; max_domains as usize],
+            lost_before: Vec::new(),
+            losses: Vec::new(),
+            look,
+        }
     }
 
     /// Takes what is lost by now as lost before the first look.
     pub fn begin(&mut self, reader: &FileReader<'_>) {
         self.lost_before = counts(reader).map(|counts| counts.lost_words).collect();
+        self.losses.clear();
     }
 
     /// What it came to.
     pub fn finish(&self, file: String, watched: Duration, reader: &FileReader<'_>) -> Stats {
         let mut all = Span::default();
         let mut rings = Vec::new();
-        for (index, (counts, (span, fault))) in counts(reader).zip(&self.rings).enumerate() {
+        for (index, (counts, watched)) in counts(reader).zip(&self.rings).enumerate() {
+            let Watched { span, fault, .. } = watched;
             if counts == Counts::default() && fault.is_none() {
                 continue;
             }
@@ -138,7 +179,7 @@ impl Counting {
             let fault = fault.as_ref().map(Fault::to_string);
             rings.push(RingTotals { ring: index as u32, totals: totals.over(*span), fault });
         }
-        Stats::new(file, Some(watched), rings, all)
+        Stats::new(file, Some(watched), rings, all, self.losses.clone())
     }
 }
 
@@ -146,14 +187,29 @@ impl Sink for Counting {
     #[inline]
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
         // There are as many as rings.
-        let (span, fault) = &mut self.rings[ring as usize];
+        let watched = &mut self.rings[ring as usize];
         match found {
-            Found::Event(event) => span.add(event.timestamp_ns),
+            Found::Event(event) => {
+                watched.span.add(event.timestamp_ns);
+                watched.look = self.look;
+            }
+            Found::Lost { words } if self.losses.len() < MOST_LOSSES => {
+                let unwatched_ns = nanoseconds(watched.look.elapsed());
+                self.losses.push(Loss { ring, words, unwatched_ns });
+            }
             Found::Lost { .. } => {}
-            Found::Fault(found) => *fault = Some(found),
+            Found::Fault(found) => watched.fault = Some(found),
         }
         ControlFlow::Continue(())
     }
+
+    fn look(&mut self, now: Instant) {
+        self.look = now;
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn counts(reader: &FileReader<'_>) -> impl Iterator<Item = Counts> {
@@ -197,6 +253,9 @@ fn len_words(bytes: &[u8], snapshot: &Snapshot<'_>, ring: u32, position: u64) ->
     });
     ItemHeader::from_bits(bits).length_words() as u64
 }
+
+/// A reader that is always too slow loses too often to tell of each time.
+const MOST_LOSSES: usize = 10_000;
 
 /// The time between the first and the last of some timestamps.
 #[derive(Clone, Copy, Debug)]

@@ -53,6 +53,10 @@ fn words_of_every_kind_add_up_to_what_was_written() {
         // ring_stop has two words, with a word of padding before it where only one is left.
         let written = words + padding_words + lost_words;
         assert!((tail + 2..tail + 4).contains(&written), "{tail} {stats}");
+        let losses = stats["losses"].as_array().unwrap().iter();
+        let since: u64 = losses.map(|loss| loss["words"].as_u64().unwrap()).sum();
+        let before = stats["all"]["lost_before_words"].as_u64().unwrap();
+        assert_eq!(before + since, lost_words, "{stats}");
         assert!(events >= 1 && stats["watched_ns"].as_u64() > Some(0));
         assert!(stats["rings"][0]["fault"].is_null(), "{stats}");
     }

@@ -20,6 +20,14 @@ impl Display for Stats {
             write_line(f, &ring.to_string(), totals)?;
         }
         write_line(f, "all", &self.all)?;
+        if let Some(longest_ns) = self.losses.iter().map(|loss| loss.unwatched_ns).max() {
+            let count = self.losses.len();
+            write!(
+                f,
+                "\nlost at {count} times; longest without a look {} s\n",
+                Seconds(longest_ns)
+            )?;
+        }
         for ring in &self.rings {
             if let Some(fault) = &ring.fault {
                 write!(f, "\nring {} ends early: {fault}\n", ring.ring)?;
