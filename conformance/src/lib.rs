@@ -27,6 +27,7 @@ pub mod cli;
 pub mod exit;
 #[cfg(feature = "cli")]
 pub mod finding;
+pub mod generate;
 pub mod inspect;
 #[cfg(feature = "cli")]
 pub mod mutants;

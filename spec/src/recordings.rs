@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+#[cfg(feature = "embedded")]
 pub mod embedded;
 mod lint;
 

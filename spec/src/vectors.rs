@@ -15,15 +15,15 @@ pub const EXTENSION: &str = "vector";
 
 /// The text of one vector, or of a family of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct Text<'a> {
     /// The permanent name: its path in the folder without extension, such as `custom/count-byte`.
     pub name: String,
     /// All of it.
-    pub text: &'static str,
+    pub text: &'a str,
     /// The front matter.
     pub front: Front,
     /// What comes after the front matter.
-    pub body: &'static str,
+    pub body: &'a str,
     /// The line of the text on which the body begins, from 1.
     pub body_line: usize,
 }
@@ -76,7 +76,7 @@ impl std::error::Error for TextError {}
 /// # Errors
 ///
 /// The first text whose front matter cannot be read. A test proves that there is none.
-pub fn texts() -> Result<Vec<Text>, TextError> {
+pub fn texts() -> Result<Vec<Text<'static>>, TextError> {
     let mut files = Vec::new();
     collect(&FOLDER, &mut files);
     let texts = files
@@ -94,7 +94,7 @@ fn collect(folder: &'static Dir<'_>, files: &mut Vec<&'static File<'static>>) {
     }
 }
 
-fn load(file: &'static File<'_>) -> Result<Text, TextError> {
+fn load(file: &'static File<'_>) -> Result<Text<'static>, TextError> {
     let path = file.path().to_string_lossy().replace('\\', "/");
     let failed = |message: String| TextError { file: path.clone(), message };
     let text = file.contents_utf8().ok_or_else(|| failed("not UTF-8".to_owned()))?;
@@ -103,7 +103,12 @@ fn load(file: &'static File<'_>) -> Result<Text, TextError> {
     parse(name, text).map_err(failed)
 }
 
-fn parse(name: String, text: &'static str) -> Result<Text, String> {
+/// Reads a text of the notation.
+///
+/// # Errors
+///
+/// It has no front matter, or one that cannot be read; a message.
+pub fn parse(name: String, text: &str) -> Result<Text<'_>, String> {
     let fenced = text.strip_prefix("+++\n").and_then(|rest| rest.split_once("\n+++\n"));
     let (front, body) = fenced.ok_or("no front matter between two lines `+++`")?;
     let front: Front = toml::from_str(front).map_err(|error| error.message().to_owned())?;

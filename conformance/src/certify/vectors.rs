@@ -36,7 +36,7 @@ pub fn vectors() -> Result<Vec<Arc<dyn Case>>, String> {
     let mut cases: Vec<Arc<dyn Case>> = Vec::new();
     for vector in vectors::load().map_err(|error| error.to_string())? {
         let orders: Vec<_> = vector.byte_orders().collect();
-        let sha256 = Hex(&Sha256::digest(vector.text)).to_string();
+        let sha256 = Hex(&Sha256::digest(&vector.text)).to_string();
         let shared = Arc::new((vector.front, sha256));
         for case in vector.cases {
             for order in orders.iter().copied() {

@@ -1,6 +1,6 @@
 //! A vector and its cases.
 
-use eventring_spec::vectors::{Front, Text, texts};
+use eventring_spec::vectors::{Front, Text, parse, texts};
 
 use super::describe::Describer;
 use super::lines::{Line, expand};
@@ -16,7 +16,7 @@ pub struct Vector {
     /// Purpose, clauses, effect of failing, release, byte orders.
     pub front: Front,
     /// The whole text.
-    pub text: &'static str,
+    pub text: String,
     /// At least one.
     pub cases: Vec<Case>,
 }
@@ -51,12 +51,22 @@ pub fn load() -> Result<Vec<Vector>, Error> {
 }
 
 impl Vector {
-    fn read(text: Text) -> Result<Self, Error> {
+    /// Reads a text of the notation that is none of those of [`load`].
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+        let failed = |message| Error { vector: name.to_owned(), line: 0, message };
+        Self::read(parse(name.to_owned(), text).map_err(failed)?)
+    }
+
+    fn read(text: Text<'_>) -> Result<Self, Error> {
         let Text { name, text, front, body, body_line } = text;
         let failed = |(line, message)| Error { vector: name.clone(), line, message };
         let lines = expand(body, body_line).map_err(failed)?;
         let cases = cases(&name, &front, &lines).map_err(failed)?;
-        Ok(Self { name, front, text, cases })
+        Ok(Self { name, front, text: text.to_owned(), cases })
     }
 
     /// The release that is given when it is read; none where it is to be narrowed.
