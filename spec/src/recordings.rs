@@ -170,6 +170,7 @@ impl Recordings {
         Ok(Self { folder, list })
     }
 
+    #[cfg(feature = "embedded")]
     fn none() -> Self {
         Self { folder: PathBuf::new(), list: Vec::new() }
     }
