@@ -6,7 +6,7 @@
 //!
 //! * [`Session`]: a file in the words of a vector: [`Session::describe`] makes it, [`Session::body`] prints it, and
 //!   [`Session::simpler`] gives sessions with less in them.
-//! * [`valid`](valid()): a session that breaks no MUST. [`eio`]: the events of Eio in it.
+//! * [`valid`](valid()): a session that breaks no MUST, often with events of Eio in it.
 //! * [`broken`](broken()): a session that breaks one clause, by name, at a place of its own: [`CLAUSES`].
 //! * [`hostile`](hostile()): a session with words of the worst kind anywhere.
 
