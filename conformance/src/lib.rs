@@ -5,6 +5,7 @@
 //! * [`source`]: where bytes come from. [`record`]: the event record, which knows nothing of how a file is read.
 //! * [`plain`]: a second reader and writer of ring files, written from `SPEC.md` alone.
 //! * [`vectors`]: small files and what a consumer makes of them, from the texts of `spec/vectors`.
+//! * [`scenarios`]: what a producer does while a consumer reads.
 //! * [`clauses`]: the requirements. [`finding`]: what a check reports. [`checks`]: each clause that a file can show.
 //! * [`report`]: what came of them, for people and programs.
 //! * [`run`]: what a traced program and its runtime did, from the events of all rings.
@@ -36,6 +37,8 @@ pub mod record;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod run;
+#[cfg(feature = "cli")]
+pub mod scenarios;
 #[cfg(feature = "cli")]
 pub mod source;
 pub mod vectors;

@@ -44,6 +44,7 @@ mod map;
 mod parameters;
 mod process;
 mod settings;
+mod writable;
 
 pub use attach::{AttachError, Attached, Standing};
 pub use clock::MonotonicClock;
@@ -51,3 +52,4 @@ pub use create::{CreateError, EventsFile, Removal};
 pub use find::{NoEventsFile, find_events_file};
 pub use process::Process;
 pub use settings::Settings;
+pub use writable::WritableFile;

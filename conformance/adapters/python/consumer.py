@@ -4,7 +4,7 @@
     consumer.py FILE     prints event records, one JSON object a line (easy mode of `eventring certify`)
     consumer.py --full   answers requests on standard input (full mode; see ../PROTOCOL.md)
 
-It reads snapshots, and names user events only: the ids of runtime events have no names here. Names of clauses stand
+It reads snapshots, files that are written too in the full mode (live.py), and names user events only: the ids of runtime events have no names here. Names of clauses stand
 where the code does what they say. No module outside Python's own is needed.
 """
 
@@ -222,13 +222,24 @@ def easy(path):
 
 
 def full():
+    import live  # It needs the names of this file.
+    attached = None
     for line in sys.stdin:
         request = json.loads(line)
         reply = {"seq": request["seq"]}
         if request["op"] == "start":
-            reply.update(protocol=1, name="plain Python consumer", version="1", releases=[], options=[])
+            reply.update(protocol=1, name="plain Python consumer", version="2", releases=[], options=["live"])
         elif request["op"] == "decode":
             reply["outcome"], reply["records"] = decode(request["file"])
+        elif request["op"] == "attach":
+            reply["outcome"], reply["records"], attached = live.attach(request["file"])
+        elif request["op"] == "poll":
+            reply["outcome"], reply["records"] = attached.poll(request["limit"]) if attached else ("over", [])
+        elif request["op"] == "detach":
+            reply["outcome"] = "detached"
+            if attached:
+                attached.close()
+            attached = None
         elif request["op"] == "stop":
             return 0
         print(json.dumps(reply), flush=True)
@@ -236,6 +247,8 @@ def full():
 
 
 if __name__ == "__main__":
+    # So that live.py finds this file as it is, and not once more.
+    sys.modules["consumer"] = sys.modules["__main__"]
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     sys.exit(full() if sys.argv[1] == "--full" else easy(sys.argv[1]))

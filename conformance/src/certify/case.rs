@@ -18,6 +18,8 @@ pub enum Origin {
     Vector,
     /// A file that a real runtime wrote.
     Recording,
+    /// What a producer does while a consumer reads.
+    Scenario,
 }
 
 /// What a unit is asked, and what of its reply is judged.
@@ -103,11 +105,15 @@ pub struct Placed<'a> {
 }
 
 impl Origin {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Vector, Self::Recording, Self::Scenario];
+
     /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vector => "vector",
             Self::Recording => "recording",
+            Self::Scenario => "scenario",
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Certification: somebody's consumer against every vector and every recording.
+//! Certification: somebody's consumer against every vector, every recording and every scenario.
 //!
 //! * [`Suite`]: the cases, each a [`Case`] with what is [`Expected`] of it.
 //! * [`unit`](mod@unit): the unit under test and how it is driven; [`protocol`]: the messages of the full mode.
 //! * [`run`](run()): puts cases to a unit. Each gives an [`Outcome`], and a [`Failure`] where a conforming consumer does
 //!   otherwise.
+//! * [`live`]: the scenarios, in which a producer writes while the unit reads.
 //! * [`options`]: what a unit may declare. [`Lists`]: what it is expected to fail.
 //! * [`Certification`]: a whole run, for reports.
 //!
@@ -14,6 +15,7 @@ mod compare;
 mod deviations;
 mod expected;
 mod judge;
+pub mod live;
 pub mod options;
 mod outcome;
 mod probes;

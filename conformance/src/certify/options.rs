@@ -21,8 +21,11 @@ pub const COUNTS_EVENTS: &str = "counts-events";
 /// The unit can be asked for at most so many events.
 pub const LIMITS_EVENTS: &str = "limits-events";
 
+/// The unit reads files while they are written.
+pub const LIVE: &str = "live";
+
 /// All options.
-pub const OPTIONS: [DeclaredOption; 3] = [
+pub const OPTIONS: [DeclaredOption; 4] = [
     DeclaredOption {
         id: NARROWS_RELEASE,
         text: "where no release is given, the unit narrows it by the evidence and the stamps in the file, and names \
@@ -36,6 +39,10 @@ pub const OPTIONS: [DeclaredOption; 3] = [
         id: LIMITS_EVENTS,
         text: "where a request has a `limit`, it delivers at most so many events, by one call of its own interface \
                (full mode)",
+    },
+    DeclaredOption {
+        id: LIVE,
+        text: "it reads files while they are written: it answers to `attach`, `poll` and `detach` (full mode)",
     },
 ];
 

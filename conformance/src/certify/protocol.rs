@@ -43,6 +43,22 @@ pub enum Ask<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         limit: Option<u64>,
     },
+    /// Attach to a file that is being written. Only for units that declare `live`.
+    Attach {
+        /// The file.
+        file: &'a str,
+        /// Its folder.
+        dir: &'a str,
+        /// The number in its name, which can be that of no process.
+        pid: u32,
+    },
+    /// Read what there is now, each ring at least once, without waiting for more.
+    Poll {
+        /// After so many events it is time to reply. Some more are no harm, none is lost: they come with the next poll.
+        limit: u64,
+    },
+    /// Let go of the file.
+    Detach {},
     /// The last request. There is no reply; the unit exits.
     Stop,
 }
@@ -60,6 +76,12 @@ impl Numbered for Started {
 }
 
 impl Numbered for Decoded {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl Numbered for LiveReply {
     fn seq(&self) -> u64 {
         self.seq
     }
@@ -121,6 +143,57 @@ pub enum DecodeOutcome {
     Failed,
 }
 
+/// The reply to `attach`, `poll` and `detach`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct LiveReply {
+    /// The number of the request.
+    pub seq: u64,
+    /// How it ended.
+    pub outcome: LiveOutcome,
+    /// The event records of a poll: of each ring in order of position. Of an attach that is rejected: why.
+    #[serde(default)]
+    #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
+    pub records: Vec<Box<RawValue>>,
+    /// What a person should know; not judged.
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
+/// What became of a file that is being written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LiveOutcome {
+    /// `attach`: it is read from now on.
+    Attached,
+    /// `attach`: it is not ready, to be tried again later.
+    NotReady,
+    /// `attach`: it cannot be read; a `refused` record says why.
+    Rejected,
+    /// `poll`: more may come.
+    Live,
+    /// `poll`: no more can come: the session has ended, or another has taken its place.
+    Over,
+    /// `detach`: done.
+    Detached,
+    /// The unit could not do it, for a reason that is not the file's. Counts as crashed.
+    Failed,
+}
+
+impl LiveOutcome {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Attached => "attached",
+            Self::NotReady => "not-ready",
+            Self::Rejected => "rejected",
+            Self::Live => "live",
+            Self::Over => "over",
+            Self::Detached => "detached",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 /// All messages, for the schema.
 #[derive(Debug, JsonSchema)]
 #[expect(dead_code, reason = "only its schema is made")]
@@ -131,4 +204,6 @@ pub struct Messages<'a> {
     started: Started,
     /// From the unit, to `decode`.
     decoded: Decoded,
+    /// From the unit, to `attach`, `poll` and `detach`.
+    live: LiveReply,
 }

@@ -171,7 +171,9 @@ impl Certification {
             // A case that was to show a clause failed it, whatever else the failure shows.
             let shown: BTreeSet<&str> = match result.origin {
                 super::Origin::Vector => result.clauses.iter().map(String::as_str).collect(),
-                super::Origin::Recording => [failure.clause.as_str()].into(),
+                super::Origin::Recording | super::Origin::Scenario => {
+                    [failure.clause.as_str()].into()
+                }
             };
             for clause in shown {
                 let counts = by_name.entry(clause).or_default();

@@ -148,14 +148,28 @@ fn run_case(
     })?;
     let judgement = judge(&expected, &reply, case.probe(), with_names);
     let clauses: BTreeSet<String> = expected.clauses.iter().map(ToString::to_string).collect();
-    let only_should = !clauses.is_empty()
-        && clauses
-            .iter()
-            .all(|name| clauses::find(name).is_some_and(|clause| clause.level() == Level::Should));
-    let verdict =
-        match (settings.lists.fit(case.name(), judgement.failure.as_ref()), judgement.failure) {
+    let only_should = !clauses.is_empty() && clauses.iter().all(|name| is_should(name));
+    let verdict = settings.verdict(case.name(), judgement.failure, only_should);
+    Ok(CaseResult {
+        clauses,
+        outcome: Some(judgement.outcome),
+        log: reply.log,
+        silence_fails: expected.outcome != Outcome::Accepted || !expected.records.is_empty(),
+        ..result(verdict)
+    })
+}
+
+impl Settings<'_> {
+    /// The verdict on a case that failed so, or passed; `only_should` says that no MUST is concerned.
+    pub(super) fn verdict(
+        &self,
+        name: &str,
+        failure: Option<Failure>,
+        only_should: bool,
+    ) -> Verdict {
+        match (self.lists.fit(name, failure.as_ref()), failure) {
             (Fit::Unlisted, None) | (Fit::Expected(_), None) => Verdict::Passed,
-            (Fit::Unlisted, Some(failure)) if only_should && !settings.strict => {
+            (Fit::Unlisted, Some(failure)) if only_should && !self.strict => {
                 Verdict::Warned(failure)
             }
             (Fit::Unlisted, Some(failure)) => Verdict::Failed(failure),
@@ -165,14 +179,13 @@ fn run_case(
             (Fit::Otherwise(deviation) | Fit::Stale(deviation), failure) => {
                 Verdict::Unexpected(failure, deviation.clone())
             }
-        };
-    Ok(CaseResult {
-        clauses,
-        outcome: Some(judgement.outcome),
-        log: reply.log,
-        silence_fails: expected.outcome != Outcome::Accepted || !expected.records.is_empty(),
-        ..result(verdict)
-    })
+        }
+    }
+}
+
+/// Whether a clause is of level SHOULD.
+pub(super) fn is_should(name: &str) -> bool {
+    clauses::find(name).is_some_and(|clause| clause.level() == Level::Should)
 }
 
 impl CaseResult {

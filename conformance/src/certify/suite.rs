@@ -9,20 +9,21 @@ use sha2::{Digest, Sha256};
 use super::probes::probes;
 use super::{Case, Origin, recordings, vectors};
 use crate::record::Hex;
+use crate::scenarios::{SCENARIOS, Scenario};
 
-/// All cases that need no live producer.
+/// All cases and all scenarios.
 #[derive(Debug)]
 pub struct Suite {
     cases: Vec<Arc<dyn Case>>,
 }
 
 impl Suite {
-    /// Vectors and recordings, as they were compiled in.
+    /// Vectors, recordings and scenarios, as they were compiled in.
     ///
     /// # Errors
     ///
     /// One of them cannot be read; a message for its author.
-    pub fn offline() -> Result<Self, String> {
+    pub fn load() -> Result<Self, String> {
         let registry = Registry::load().map_err(|errors| errors.to_string())?;
         let mut cases = vectors()?;
         let recordings = recordings(&registry)?;
@@ -44,9 +45,22 @@ impl Suite {
             .collect()
     }
 
-    /// SHA-256 over the names and digests of all cases of an origin, or of all.
+    /// The scenarios whose name fits.
+    pub fn scenarios(&self, pattern: Option<&Pattern>) -> Vec<&'static Scenario> {
+        SCENARIOS
+            .iter()
+            .filter(|scenario| pattern.is_none_or(|pattern| pattern.matches(scenario.name)))
+            .collect()
+    }
+
+    /// SHA-256 over the names and digests of all cases of an origin, or of all. A scenario is its acts.
     pub fn sha256(&self, origin: Option<Origin>) -> String {
         let mut digest = Sha256::new();
+        if origin.is_none_or(|origin| origin == Origin::Scenario) {
+            for scenario in SCENARIOS {
+                digest.update(format!("{scenario:?}\n"));
+            }
+        }
         for case in self.cases().filter(|case| origin.is_none_or(|origin| case.origin() == origin))
         {
             digest.update(format!("{} {}\n", case.name(), case.sha256()));
@@ -86,7 +100,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_every_case_can_be_made() {
-        let suite = Suite::offline().unwrap();
+        let suite = Suite::load().unwrap();
         let mut names = BTreeSet::new();
         for case in suite.cases() {
             assert!(names.insert(case.name().to_owned()), "{} twice", case.name());
@@ -96,6 +110,10 @@ mod tests {
                 case.name()
             );
         }
+        for scenario in suite.scenarios(None) {
+            assert!(names.insert(scenario.name.to_owned()), "{} twice", scenario.name);
+            assert!(scenario.name.starts_with("scenarios/"), "{}", scenario.name);
+        }
         for origin in [Origin::Vector, Origin::Recording] {
             assert!(suite.cases().any(|case| case.origin() == origin), "{}", origin.name());
         }
@@ -104,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_pattern_reaches_over_slashes() {
-        let suite = Suite::offline().unwrap();
+        let suite = Suite::load().unwrap();
         let selected = suite.select(Some(&Pattern::new("*5.4/eio-basic").unwrap()));
         assert_eq!(selected.len(), 1);
         assert!(suite.select(Some(&Pattern::new("nothing").unwrap())).is_empty());

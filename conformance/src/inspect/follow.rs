@@ -90,6 +90,19 @@ impl<'a> Follow<'a> {
         self.poll(Instant::now(), 0, sink).err()
     }
 
+    /// Goes round until something was delivered or there is nothing more at this moment. Gives why no more can come.
+    pub fn deliver_some(&mut self, sink: &mut impl Sink) -> Option<Ending> {
+        // A round may come upon padding, or on a loss that is still going on; a writer laps nobody for ever.
+        for _ in 0..MOST_ROUNDS {
+            match self.poll(Instant::now(), 0, sink) {
+                Err(ending) => return Some(ending),
+                Ok(polled) if polled.delivered || polled.rest == Rest::Nothing => return None,
+                Ok(_) => {}
+            }
+        }
+        None
+    }
+
     /// Delivers until it is over, `until` has come, or `stop` is set.
     ///
     /// It runs on one core while events come in, and sleeps most of the time when none do. All
@@ -127,8 +140,8 @@ impl<'a> Follow<'a> {
         }
     }
 
-    /// Whether the file or its process has gone.
-    fn look_around(&self) -> Option<Ending> {
+    /// Whether the file or its process has gone. What was written before may still be there to be delivered.
+    pub fn look_around(&self) -> Option<Ending> {
         if self.attached.is_over() {
             return Some(Ending::ProcessEnded);
         }
@@ -204,6 +217,8 @@ pub(super) fn live(attached: &Attached) -> Result<Live<'_>, Refusal> {
 
 /// Words that are copied at once, at most.
 const BATCH_WORDS: usize = 1 << 14;
+/// So often a loss that is still going on is looked at again.
+const MOST_ROUNDS: u32 = 1000;
 /// How often to see whether the process and the file are there.
 const LOOK_AROUND: Duration = Duration::from_millis(50);
 /// How long a drain may take.

@@ -6,14 +6,14 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::certify::{CaseResult, Certification, Origin, Verdict};
 
-/// Writes a suite of vectors and one of recordings.
+/// Writes a suite of vectors, one of recordings and one of scenarios.
 ///
 /// # Errors
 ///
 /// `out` could not be written.
 pub fn junit(out: &mut dyn Write, run: &Certification) -> io::Result<()> {
     let mut report = Report::new(format!("eventring certify: {}", run.declared.name));
-    for origin in [Origin::Vector, Origin::Recording] {
+    for origin in Origin::ALL {
         let mut suite = TestSuite::new(format!("{}s", origin.name()));
         for result in run.results.iter().filter(|result| result.origin == origin) {
             suite.add_test_case(case(run, result));

@@ -65,10 +65,10 @@ impl WriteMap {
         Ok(Self { map, len_bytes })
     }
 
-    /// The memory; that there is one writer is why `self` is borrowed mutably.
-    pub(super) fn view(&mut self) -> WritableView<'_> {
-        // SAFETY: as in `ReadMap::view`, and `map_raw` maps the memory writable. The file was made
-        // by us with this size, under a name that nobody knows, and nobody but us cuts it short.
+    /// The memory.
+    pub(super) fn view(&self) -> WritableView<'_> {
+        // SAFETY: as in `ReadMap::view`, what it says of a file that was cut short included, and
+        // `map_raw` maps the memory writable.
         unsafe { WritableView::from_ptr(self.map.as_mut_ptr().cast(), self.len_bytes / 8) }
     }
 }

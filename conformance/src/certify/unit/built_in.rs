@@ -4,14 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eventring::reader::Snapshot;
 
-use super::{Ending, Reply, Request, Trouble, Unit};
+use super::{Ending, LiveBuiltIn, LiveUnit, Reply, Request, Trouble, Unit};
 use crate::certify::Outcome;
 use crate::inspect::{Dump, Format, Naming, Order, ReleaseChoice, Releases};
 use crate::record::Record;
 
 /// What `eventring dump --format jsonl --order ring` does, without a process around it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BuiltIn;
+#[derive(Debug, Default)]
+pub struct BuiltIn {
+    live: LiveBuiltIn,
+}
 
 impl Unit for BuiltIn {
     fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble> {
@@ -30,6 +32,10 @@ impl Unit for BuiltIn {
             Err(_) => (Ending::Crashed { how: "it panicked".to_owned() }, None),
         };
         Ok(Reply { ending, output, delivered, log: String::new() })
+    }
+
+    fn live(&mut self) -> Option<&mut dyn LiveUnit> {
+        Some(&mut self.live)
     }
 }
 

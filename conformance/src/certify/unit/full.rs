@@ -1,9 +1,13 @@
 //! The full mode: a program that is started once and asked line by line.
 
+use serde_json::value::RawValue;
+
 use super::session::Session;
-use super::{CommandLine, Ending, Limits, Reply, Request, Stage, Trouble, Unit};
+use super::{
+    CommandLine, Ending, Limits, LiveSaid, LiveUnit, Place, Reply, Request, Stage, Trouble, Unit,
+};
 use crate::certify::Outcome;
-use crate::certify::protocol::{Ask, DecodeOutcome, Decoded, Started};
+use crate::certify::protocol::{Ask, DecodeOutcome, Decoded, LiveOutcome, LiveReply, Started};
 
 /// A unit in the full mode. It is started at the first case, and again after a case that it did not answer.
 #[derive(Debug)]
@@ -70,6 +74,55 @@ impl Unit for Full {
             Err(ending) => unanswered(session, ending),
         }
     }
+
+    fn live(&mut self) -> Option<&mut dyn LiveUnit> {
+        Some(self)
+    }
+}
+
+impl Full {
+    fn ask_live(&mut self, ask: Ask<'_>) -> Result<LiveSaid, Trouble> {
+        if self.session.is_none()
+            && let Err(reply) = self.start()?
+        {
+            return Ok(LiveSaid::nothing(reply.ending, reply.log));
+        }
+        let Some(mut session) = self.session.take() else {
+            return Err(Trouble("the unit has no session after its start".to_owned()));
+        };
+        match session.ask::<LiveReply>(ask, self.limits.case) {
+            Ok(reply) => {
+                let log = session.log();
+                self.session = Some(session);
+                let outcome = if reply.outcome == LiveOutcome::Failed {
+                    let why = reply.message.unwrap_or_default();
+                    Err(Ending::Crashed { how: format!("it says `failed`: {why}") })
+                } else {
+                    Ok(reply.outcome)
+                };
+                Ok(LiveSaid { outcome, output: lines(&reply.records), log })
+            }
+            Err(ending) => {
+                let (ending, log) = session.failed(ending)?;
+                Ok(LiveSaid::nothing(ending, log))
+            }
+        }
+    }
+}
+
+impl LiveUnit for Full {
+    fn attach(&mut self, place: &Place<'_>) -> Result<LiveSaid, Trouble> {
+        let (file, dir) = (place.file.to_string_lossy(), place.folder.to_string_lossy());
+        self.ask_live(Ask::Attach { file: &file, dir: &dir, pid: place.pid })
+    }
+
+    fn poll(&mut self, limit: u64) -> Result<LiveSaid, Trouble> {
+        self.ask_live(Ask::Poll { limit })
+    }
+
+    fn detach(&mut self) -> Result<LiveSaid, Trouble> {
+        self.ask_live(Ask::Detach {})
+    }
 }
 
 impl Drop for Full {
@@ -86,12 +139,18 @@ fn unanswered(session: Session, ending: Ending) -> Result<Reply, Trouble> {
     Ok(Reply { ending, output: Vec::new(), delivered: None, log })
 }
 
-fn reply(decoded: Decoded, log: String) -> Reply {
+/// Records as lines.
+fn lines(records: &[Box<RawValue>]) -> Vec<u8> {
     let mut output = Vec::new();
-    for record in &decoded.records {
+    for record in records {
         output.extend_from_slice(record.get().as_bytes());
         output.push(b'\n');
     }
+    output
+}
+
+fn reply(decoded: Decoded, log: String) -> Reply {
+    let output = lines(&decoded.records);
     let ending = match decoded.outcome {
         DecodeOutcome::Decoded => Ending::Decoded,
         DecodeOutcome::Rejected => Ending::Rejected {

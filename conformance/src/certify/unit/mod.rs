@@ -3,6 +3,7 @@
 //! * [`Unit`]: what can be asked of one. [`Reply`]: what it says.
 //! * [`BuiltIn`]: the reader of the crate `eventring`, in this process.
 //! * [`Easy`]: a program that is started for every case. [`Full`]: one that is started once and asked line by line.
+//! * [`LiveUnit`]: what can be asked of one that reads files while they are written.
 //! * [`Adapter`]: which program, how it is driven, and what it declares.
 
 mod adapter;
@@ -10,6 +11,8 @@ mod built_in;
 mod command;
 mod easy;
 mod full;
+mod live;
+mod live_built_in;
 mod process;
 mod session;
 mod stage;
@@ -23,6 +26,8 @@ pub(crate) use command::quoted;
 pub use command::{CommandLine, Program};
 pub use easy::Easy;
 pub use full::Full;
+pub use live::{LiveSaid, LiveUnit, Place};
+pub use live_built_in::LiveBuiltIn;
 pub use stage::Stage;
 
 use super::Outcome;
@@ -35,6 +40,11 @@ pub trait Unit {
     ///
     /// The environment failed, so that nothing can be said of the unit.
     fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble>;
+
+    /// The same unit as one that reads files while they are written, if it can be asked to.
+    fn live(&mut self) -> Option<&mut dyn LiveUnit> {
+        None
+    }
 }
 
 /// What a unit is asked.

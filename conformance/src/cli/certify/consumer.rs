@@ -10,7 +10,8 @@ use super::common::Common;
 use super::output::{Outputs, bar};
 use crate::certify::unit::{Adapter, BuiltIn, Declared, Mode, Trouble, Unit, quoted};
 use crate::certify::{
-    Certification, Digests, Origin, Repeat, Settings, Suite, options, run as run_cases,
+    CaseResult, Certification, Digests, Origin, Repeat, Settings, Suite, live, options,
+    run as run_cases,
 };
 use crate::cli::failure::Failure;
 use crate::exit::Exit;
@@ -80,7 +81,7 @@ fn certify(
 ) -> Result<Exit, Failure> {
     let pattern = common.pattern()?;
     let outputs = Outputs::create(common)?;
-    let suite = Suite::offline().map_err(Failure::Environment)?;
+    let suite = Suite::load().map_err(Failure::Environment)?;
     let selected = suite.select(pattern.as_ref());
     let mut subject = Subject::new(common, adapter)?;
     let lists = common.lists(subject.adapter.as_ref())?;
@@ -91,11 +92,18 @@ fn certify(
         jobs: common.jobs(),
         strict: common.strict,
     };
-    let cases = if start.is_some() { &[][..] } else { &selected[..] };
-    let bar = bar(cases.len());
-    let results = run_cases(cases, settings, &|| subject.unit(), &|result| {
+    let scenarios = suite.scenarios(pattern.as_ref());
+    let (cases, scenarios) =
+        if start.is_some() { (&[][..], &[][..]) } else { (&selected[..], &scenarios[..]) };
+    let bar = bar(cases.len() + scenarios.len());
+    let progress = |result: &CaseResult| {
         bar.set_message(result.name.clone());
         bar.inc(1);
+    };
+    let results = run_cases(cases, settings, &|| subject.unit(), &progress).and_then(|mut all| {
+        // Alone, since they need both a producer and the unit to run.
+        all.extend(live::run(scenarios, settings, subject.unit()?.as_mut(), &progress)?);
+        Ok(all)
     });
     bar.finish_and_clear();
     let results = results.map_err(|Trouble(message)| Failure::Environment(message))?;
@@ -156,7 +164,7 @@ impl Subject {
                     .filter(|name| *name != "auto")
                     .map(str::to_owned)
                     .collect(),
-                options: [options::NARROWS_RELEASE, options::COUNTS_EVENTS]
+                options: [options::NARROWS_RELEASE, options::COUNTS_EVENTS, options::LIVE]
                     .map(str::to_owned)
                     .into(),
                 ..Declared::default()
@@ -187,7 +195,7 @@ impl Subject {
     fn unit(&self) -> Result<Box<dyn Unit>, Trouble> {
         match &self.adapter {
             Some(adapter) => adapter.unit(),
-            None => Ok(Box::new(BuiltIn)),
+            None => Ok(Box::new(BuiltIn::default())),
         }
     }
 
@@ -215,5 +223,6 @@ Options that a consumer may take up:
                     file, and names runtime events as the releases that remain agree
   counts-events     its replies say how many events it delivered (full mode)
   limits-events     it delivers at most as many events as it is asked for (full mode)
+  live              it reads files while they are written: `attach`, `poll`, `detach` (full mode)
 
 Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";

@@ -49,6 +49,15 @@ impl<'a, W: Write> LiveDump<'a, W> {
         }
     }
 
+    /// Writes what was kept for later.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.dump.flush()
+    }
+
     /// What was written so far.
     pub fn tally(&self) -> Tally {
         self.dump.tally()

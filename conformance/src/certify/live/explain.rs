@@ -1,0 +1,239 @@
+//! A history against a journal: what a consumer was given of one ring, explained by what was written to it.
+//!
+//! Every delivered event has to be one that was written, in order, and what lies between two of them has to be padding or
+//! lost words. Where it is not so, the clause is that which explains it best.
+
+use std::ops::Range;
+
+use crate::certify::{Difference, EXTRA, MISSING, Placed, first_difference};
+use crate::record::{Corrupt, Record};
+use crate::scenarios::{EntryKind, Journal, Written};
+
+/// A ring, as it was when the consumer was asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring<'a> {
+    pub(super) index: u32,
+    pub(super) journal: &'a Journal,
+    /// Head as it is now.
+    pub(super) head: u64,
+    /// Whether nothing was written while the consumer read.
+    pub(super) is_still: bool,
+}
+
+/// What is wrong with a history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) clause: &'static str,
+    pub(super) member: &'static str,
+    /// Where the consumer had come to.
+    pub(super) position: u64,
+    pub(super) expected: String,
+    pub(super) got: String,
+}
+
+/// How far the history of one ring has been explained.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Explained {
+    /// The position after the latest event.
+    position: u64,
+    /// Words that were reported as lost since.
+    lost_words: u64,
+    /// Where words were lost before.
+    lost: Vec<Range<u64>>,
+    has_begun: bool,
+    is_over: bool,
+}
+
+impl Explained {
+    /// Takes in the next record of the ring.
+    pub(super) fn take(&mut self, ring: Ring<'_>, record: &Record<'_>) -> Result<(), Wrong> {
+        if self.is_over {
+            let expected = "nothing more: a fault has ended the ring".to_owned();
+            return Err(self.wrong("fault.framing", EXTRA, expected, line(record)));
+        }
+        match record {
+            Record::Event(event) => {
+                let number = Written::number_at(ring.index, event.timestamp_ns);
+                let known = number.and_then(|number| ring.journal.event(number));
+                let Some((entry, written)) = known else {
+                    // Not one that was published.
+                    let clause = if ring.is_still { "live.copy" } else { "live.recheck" };
+                    return Err(self.wrong(clause, EXTRA, self.comes_next(ring), line(record)));
+                };
+                if let Some(Difference { member, clause, .. }) = difference(written, record) {
+                    let is_stale = entry.start < ring.head || !ring.is_still;
+                    let clause = match member {
+                        // One that was not found is looked for again.
+                        "name" if line(record).contains("\"name\":null") => "names.late",
+                        "name" => clause,
+                        _ if is_stale => "live.recheck",
+                        _ => clause,
+                    };
+                    return Err(self.wrong(clause, member, line(&written.record()), line(record)));
+                }
+                self.go_to(ring, entry.start).map_err(|(clause, expected)| {
+                    self.wrong(clause, EXTRA, expected, line(record))
+                })?;
+                self.position = entry.end;
+            }
+            Record::Lost { words, .. } => {
+                if ring.head <= self.after_padding(ring) {
+                    let expected = format!("no lost words: head is {}", ring.head);
+                    return Err(self.wrong(self.loss(), "words", expected, line(record)));
+                }
+                self.lost_words = self.lost_words.saturating_add(*words);
+            }
+            Record::Corrupt(corrupt) => {
+                let at_fault = ring.journal.entries().last();
+                let at_fault = at_fault.filter(|entry| entry.what == EntryKind::Fault);
+                let Some(entry) = at_fault.filter(|entry| entry.start == corrupt.position) else {
+                    let clause = clause_of_fault(ring, corrupt);
+                    return Err(self.wrong(clause, EXTRA, self.comes_next(ring), line(record)));
+                };
+                self.go_to(ring, entry.start).map_err(|(clause, expected)| {
+                    self.wrong(clause, EXTRA, expected, line(record))
+                })?;
+                self.is_over = true;
+            }
+            Record::Refused { .. } => {
+                let clause = if ring.is_still { "record.refused" } else { "live.recheck" };
+                return Err(self.wrong(clause, EXTRA, self.comes_next(ring), line(record)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all that was written has been explained; to be asked when the consumer has no more.
+    pub(super) fn finish(&mut self, ring: Ring<'_>) -> Result<(), Wrong> {
+        if self.is_over {
+            return Ok(());
+        }
+        let end = ring.journal.end();
+        let fault = ring.journal.entries().last().filter(|last| last.what == EntryKind::Fault);
+        let end = match fault {
+            Some(_) => Err(("fault.framing", self.comes_next(ring))),
+            None => self.go_to(ring, end),
+        };
+        end.map_err(|(clause, expected)| {
+            self.wrong(clause, MISSING, expected, "nothing more".to_owned())
+        })
+    }
+
+    /// Goes on at `start`, if nothing but padding and lost words lies before it.
+    fn go_to(&mut self, ring: Ring<'_>, start: u64) -> Result<(), (&'static str, String)> {
+        let Some(passed) = start.checked_sub(self.position) else {
+            let was_lost = self.lost.iter().any(|range| range.contains(&start));
+            let clause = if was_lost { "live.recheck" } else { "ring.order" };
+            return Err((clause, self.comes_next(ring)));
+        };
+        if ring.is_still && start < ring.head && start < ring.journal.end() {
+            return Err(("live.recheck", self.comes_next(ring)));
+        }
+        let explained = passed
+            .checked_sub(self.lost_words)
+            .is_some_and(|padding| can_be_padding(ring.journal, self.position..start, padding));
+        // Who begins reports exactly what is gone; later more can be skipped.
+        let begins_rightly =
+            self.has_begun || !ring.is_still || ring.head == 0 || self.lost_words == ring.head;
+        if !explained || !begins_rightly {
+            let is_lapped = ring.head > self.after_padding(ring);
+            return Err(match self.lost_words {
+                0 if !is_lapped => ("ring.order", self.comes_next(ring)),
+                0 => (self.loss(), self.comes_next(ring)),
+                words => {
+                    let expected = format!(
+                        "{passed} words passed since {}, lost or padding, not {words} lost ones",
+                        self.position
+                    );
+                    (self.loss(), expected)
+                }
+            });
+        }
+        if self.lost_words > 0 {
+            self.lost.push(self.position..start);
+            self.lost_words = 0;
+        }
+        self.position = start;
+        self.has_begun = true;
+        Ok(())
+    }
+
+    fn wrong(
+        &self,
+        clause: &'static str,
+        member: &'static str,
+        expected: String,
+        got: String,
+    ) -> Wrong {
+        Wrong { clause, member, position: self.position, expected, got }
+    }
+
+    /// What a wrong number of lost words shows.
+    fn loss(&self) -> &'static str {
+        if self.has_begun { "live.lost" } else { "ring.lost-at-start" }
+    }
+
+    /// The position, behind padding if there is some.
+    fn after_padding(&self, ring: Ring<'_>) -> u64 {
+        let next = ring.journal.at(self.position);
+        let next = next.and_then(|place| ring.journal.entries().get(place));
+        next.filter(|next| next.what == EntryKind::Padding).map_or(self.position, |next| next.end)
+    }
+
+    fn comes_next(&self, ring: Ring<'_>) -> String {
+        let position = self.after_padding(ring);
+        if position < ring.head && ring.is_still {
+            return format!(
+                "{} lost words, since head is {}",
+                ring.head - self.position,
+                ring.head
+            );
+        }
+        let next = ring.journal.at(position).and_then(|place| ring.journal.entries().get(place));
+        match next.map(|next| next.what) {
+            Some(EntryKind::Event(written)) => line(&written.record()),
+            Some(EntryKind::Fault) => format!("a fault at position {position}"),
+            _ => format!("nothing yet: tail is {}", ring.journal.end()),
+        }
+    }
+}
+
+/// Whether so many words of a range of items can have been read as padding: the sum of some of its paddings.
+fn can_be_padding(journal: &Journal, range: Range<u64>, words: u64) -> bool {
+    let Some(from) = journal.at(range.start) else { return false };
+    let items = journal.entries()[from..].iter().take_while(|entry| entry.start < range.end);
+    let paddings = items.filter(|entry| entry.what == EntryKind::Padding);
+    let lengths: Vec<u64> = paddings.map(|entry| entry.end - entry.start).collect();
+    if words == 0 || words > lengths.iter().sum() {
+        return words == 0;
+    }
+    // Not more than the sum of the paddings, which were written.
+    let mut sums = vec![false; words as usize + 1];
+    sums[0] = true;
+    for length in lengths.into_iter().filter(|length| *length <= words) {
+        for sum in (length as usize..sums.len()).rev() {
+            sums[sum] |= sums[sum - length as usize];
+        }
+    }
+    sums[words as usize]
+}
+
+/// What a fault shows that is none.
+fn clause_of_fault(ring: Ring<'_>, fault: &Corrupt<'_>) -> &'static str {
+    match () {
+        () if fault.clause == "ring.window" => "live.tail-below-head",
+        () if !ring.is_still || fault.position < ring.head => "live.recheck",
+        () if ring.journal.at(fault.position).is_none() => "live.resume",
+        () if fault.position == ring.journal.end() => "live.copy",
+        () => "record.corrupt",
+    }
+}
+
+fn difference(written: &Written, record: &Record<'_>) -> Option<Difference> {
+    let expected = Placed { record: written.record(), offset_bytes: None };
+    first_difference(&[expected], std::slice::from_ref(record), false)
+}
+
+fn line(record: &Record<'_>) -> String {
+    serde_json::to_string(record).unwrap_or_else(|error| error.to_string())
+}

@@ -1,0 +1,94 @@
+//! Plays scenarios to a unit, and says what became of each.
+
+use super::play::{Play, Stop};
+use crate::certify::run::is_should;
+use crate::certify::unit::{LiveUnit, Trouble, Unit};
+use crate::certify::{
+    CaseResult, Failure, FailureKind, Origin, Outcome, Settings, Verdict, options,
+};
+use crate::scenarios::Scenario;
+
+/// Plays the scenarios, one after the other, and gives their results in the same order. `progress` is called after each.
+///
+/// # Errors
+///
+/// The environment failed, so that nothing can be said of the unit.
+pub fn run(
+    scenarios: &[&'static Scenario],
+    settings: Settings<'_>,
+    unit: &mut dyn Unit,
+    progress: &dyn Fn(&CaseResult),
+) -> Result<Vec<CaseResult>, Trouble> {
+    let is_declared = settings.declared.options.iter().any(|option| option == options::LIVE);
+    let mut unit = unit.live().filter(|_| is_declared);
+    let mut results = Vec::new();
+    for scenario in scenarios {
+        let result = match &mut unit {
+            Some(unit) => played(scenario, settings, *unit)?,
+            None => {
+                let why = format!("the unit does not declare the option {}", options::LIVE);
+                not_played(scenario, Verdict::NotApplicable(why))
+            }
+        };
+        progress(&result);
+        results.push(result);
+    }
+    Ok(results)
+}
+
+/// What is wrong with how a unit takes a scenario, and what it said on standard error.
+///
+/// # Errors
+///
+/// The environment failed.
+pub fn failure(
+    scenario: &'static Scenario,
+    unit: &mut dyn LiveUnit,
+) -> Result<(Option<Failure>, String), Trouble> {
+    let mut play = Play::new(unit, scenario)?;
+    let stop = play.run().err();
+    let log = std::mem::take(&mut play.log);
+    match stop {
+        None => Ok((None, log)),
+        Some(Stop::Trouble(trouble)) => Err(trouble),
+        Some(Stop::Failed(failure)) => {
+            // The next scenario begins with nothing attached; one that ended is started again.
+            unit.detach()?;
+            Ok((Some(*failure), log))
+        }
+    }
+}
+
+fn played(
+    scenario: &'static Scenario,
+    settings: Settings<'_>,
+    unit: &mut dyn LiveUnit,
+) -> Result<CaseResult, Trouble> {
+    let (failure, log) = failure(scenario, unit)?;
+    let outcome = match failure.as_ref().map(|failure| failure.failure) {
+        Some(FailureKind::Outcome(outcome)) => outcome,
+        Some(FailureKind::Records(_)) | None => Outcome::Accepted,
+    };
+    let only_should = failure.as_ref().is_some_and(|failure| is_should(&failure.clause));
+    let verdict = settings.verdict(scenario.name, failure, only_should);
+    Ok(CaseResult {
+        clauses: scenario.clauses.iter().copied().map(str::to_owned).collect(),
+        outcome: Some(outcome),
+        log,
+        silence_fails: true,
+        ..not_played(scenario, verdict)
+    })
+}
+
+fn not_played(scenario: &Scenario, verdict: Verdict) -> CaseResult {
+    CaseResult {
+        name: scenario.name.to_owned(),
+        origin: Origin::Scenario,
+        purpose: scenario.purpose.to_owned(),
+        clauses: Default::default(),
+        outcome: None,
+        verdict,
+        log: String::new(),
+        silence_fails: false,
+    }
+}

@@ -1,0 +1,150 @@
+//! Scenarios as data: what a producer does, and when a consumer is asked.
+
+use super::Script;
+use crate::plain::{ByteOrder, Layout};
+
+/// What a producer does while a consumer reads, act by act.
+#[derive(Clone, Copy, Debug)]
+pub struct Scenario {
+    /// The permanent name.
+    pub name: &'static str,
+    /// What it shows, in a sentence.
+    pub purpose: &'static str,
+    /// The clauses of live consumers that it exercises.
+    pub clauses: &'static [&'static str],
+    /// The session at its begin.
+    pub shape: Shape,
+    /// The events that are written.
+    pub script: Script,
+    /// What happens, in this order.
+    pub acts: &'static [Act],
+}
+
+/// The size of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// How many rings.
+    pub rings: u32,
+    /// Words of each.
+    pub ring_words: u64,
+    /// Whether there is a name table.
+    pub has_names: bool,
+    /// The order of the file.
+    pub order: ByteOrder,
+}
+
+impl Shape {
+    /// Little-endian, with a name table.
+    pub const fn new(rings: u32, ring_words: u64) -> Self {
+        Self { rings, ring_words, has_names: true, order: ByteOrder::Little }
+    }
+
+    /// Where the parts of its file are.
+    pub fn layout(self) -> Layout {
+        Layout::regular(self.rings.into(), self.ring_words, self.has_names)
+    }
+
+    /// The size of its file.
+    pub fn file_bytes(self) -> u64 {
+        self.layout().end()
+    }
+}
+
+/// One act of a scenario. Where nothing else is said, the consumer rests meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A file of size 0.
+    MakeEmpty,
+    /// A file of zeros, in place of what is there.
+    MakeZeros,
+    /// The file header but for its data offset.
+    BeginHeader,
+    /// The data offset.
+    FinishHeader,
+    /// The file, with a whole file header and names from index 0 on.
+    Begin,
+    /// The same without word 7.
+    BeginWithoutNames,
+    /// Word 7.
+    StoreNamesOffset,
+    /// A new session in the same file, of this shape.
+    BeginAgain(Shape),
+    /// The file loses its name.
+    Remove,
+    /// From now on user events have the indices from this one on, with or without names in the table.
+    UseIndices(u16, bool),
+    /// The consumer attaches, and has to.
+    Attach,
+    /// The consumer tries to attach, and has to say that the file is not ready.
+    AttachTooEarly,
+    /// The consumer lets go.
+    Detach,
+    /// The consumer is asked until it has no more, and then has to have everything that was written.
+    Poll,
+    /// The consumer is asked, and has to say that the session is over.
+    PollOver,
+    /// The consumer is asked until it has no more or says that the session is over; either is right, the second better.
+    PollOverOrNothing,
+    /// So many events are written to a ring.
+    Write {
+        /// The ring.
+        ring: u32,
+        /// How many.
+        events: u64,
+    },
+    /// Events are written to a ring, up to its next lap but for one event: the oldest word that the consumer has not read
+    /// stays.
+    Fill {
+        /// The ring.
+        ring: u32,
+    },
+    /// Events are written to a ring, at least so many words.
+    WriteWords {
+        /// The ring.
+        ring: u32,
+        /// How many.
+        words: u64,
+    },
+    /// So many events are written to a ring, store by store, and after each the consumer is asked.
+    WriteStoreByStore {
+        /// The ring.
+        ring: u32,
+        /// How many.
+        events: u64,
+    },
+    /// The producer begins an event, and comes no further than to a place inside it.
+    Halt {
+        /// The ring.
+        ring: u32,
+        /// Where it halts.
+        at: HaltAt,
+    },
+    /// The positions of a ring jump, as if so many words had been written.
+    Jump {
+        /// The ring.
+        ring: u32,
+        /// How many.
+        words: u64,
+    },
+    /// An item of length 0 is published.
+    WriteFault {
+        /// The ring.
+        ring: u32,
+    },
+    /// The producer writes to all rings, each from a thread of its own, while the consumer is asked all the time.
+    Race {
+        /// Events for each ring.
+        events: u64,
+        /// After so many events a thread rests for a moment; 0 for never.
+        rest_after: u64,
+    },
+}
+
+/// A place inside the writing of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HaltAt {
+    /// Head was moved; no word was overwritten.
+    Head,
+    /// All words are stored; tail is not.
+    Words,
+}
