@@ -21,8 +21,16 @@ pub(crate) fn check(tools: &Tools, results: &mut Results) {
     results.add("snapshots of a busy program", |folder| busy_snapshots(tools, folder));
     results.add("dump --follow of a busy program", |folder| follow(tools, folder));
     for format in ["jsonl", "events"] {
-        let name = format!("record --format {format}");
-        results.add(&name, |folder| record(tools, folder, format));
+        for (program, files, least) in RECORDED {
+            let name = format!("record --format {format}: {}", program[0]);
+            results.add(&name, |folder| {
+                let records = record(tools, folder, format, program, *files)?;
+                if records < *least {
+                    return Err(format!("{records} records, of {least} or more"));
+                }
+                Ok(format!("{records} records in {files} files, as they stand in the ring files"))
+            });
+        }
     }
     results.add("stats of a busy program", |folder| stats(tools, folder));
 }
@@ -31,6 +39,12 @@ pub(crate) fn check(tools: &Tools, results: &mut Results) {
 const MANY: u64 = 50_000;
 /// Fewer than a ring of 2^18 words holds.
 const FEW: u64 = 5_000;
+/// Programs to record, with their arguments, how many ring files each leaves, and the fewest records in all.
+const RECORDED: &[(&[&str], usize, usize)] = &[
+    (&["journal", "5000", "2"], 1, 10_000),
+    // Each process forks the next and waits for it.
+    (&["fork", "3"], 4, 4 * 20),
+];
 
 /// `journal`, waiting until it is to write.
 struct Program {
@@ -131,42 +145,70 @@ fn follow(tools: &Tools, folder: &Path) -> Result<String, String> {
     program.talking.finish()?;
     let followed = followed.join().map_err(|_| "the reading thread panicked")??;
     let dump = output(tools.eventring(&["dump"]).args(format).arg(&program.file))?;
-    same(&records(&followed)?, &records(&dump)?)
+    let records = same(&records(&followed)?, &records(&dump)?)?;
+    if (records as u64) < 2 * FEW {
+        return Err(format!("{records} records, fewer than were written"));
+    }
+    Ok(format!("{records} records, as they stand in the file"))
 }
 
-/// Where nothing can be lost, what is recorded is what `dump` makes of the file that is left, ring by ring.
-fn record(tools: &Tools, folder: &Path, format: &str) -> Result<String, String> {
-    let recorded = folder.join("recorded");
+/// Where nothing can be lost, what is recorded is what `dump` makes of the ring files that are left, ring by ring. Gives
+/// how many records that is.
+fn record(
+    tools: &Tools,
+    folder: &Path,
+    format: &str,
+    program: &[&str],
+    files: usize,
+) -> Result<usize, String> {
+    let recordings = folder.join("recordings");
+    std::fs::create_dir(&recordings).map_err(|error| error.to_string())?;
+    let asked_for = recordings.join("trace.out");
     let mut record = tools.eventring(&["record", "--format", format]);
+    let [name, arguments @ ..] = program else { return Err("no program".to_owned()) };
     if format == "jsonl" {
         record.args(["--release", tools.release.name()]);
     }
-    record.arg("-o");
-    record.arg(&recorded).arg("--").arg(tools.programs.join("journal"));
-    record.args([&FEW.to_string(), "2"]).env("OCAMLRUNPARAM", "e=18");
-    // The file of the program is kept, as it asks for.
-    record.env("OCAML_RUNTIME_EVENTS_DIR", folder).env("OCAML_RUNTIME_EVENTS_PRESERVE", "1");
-    output(&mut record)?;
-    let files = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
-    let left = files.filter_map(|file| Some(file.ok()?.path()));
-    let left: Vec<_> =
-        left.filter(|file| file.extension().is_some_and(|e| e == "events")).collect();
-    let [left] = left.as_slice() else { return Err(format!("files that are left: {left:?}")) };
+    record.arg("-o").arg(&asked_for).arg("--").arg(tools.programs.join(name)).args(arguments);
+    // The files of the program are kept, as it asks for.
+    record.env("OCAMLRUNPARAM", "e=18").env("OCAML_RUNTIME_EVENTS_DIR", folder);
+    output(record.env("OCAML_RUNTIME_EVENTS_PRESERVE", "1"))?;
+    let left = files_in(folder, |path| path.extension().is_some_and(|e| e == "events"))?;
+    let mut recorded = files_in(&recordings, |_| true)?;
+    if left.len() != files || recorded.len() != files {
+        return Err(format!("{left:?} are left, and {recorded:?} recorded"));
+    }
     let dump = |file: &Path| {
         let format = ["--format", "jsonl", "--release", tools.release.name()];
         output(tools.eventring(&["dump"]).args(format).arg(file))
     };
-    let recorded = if format == "events" {
-        output(tools.eventring(&["check"]).arg(&recorded))?;
-        dump(&recorded)?
-    } else {
-        std::fs::read_to_string(&recorded).map_err(|error| error.to_string())?
-    };
-    same(&records(&recorded)?, &records(&dump(left)?)?)
+    let mut records_in_all = 0;
+    for left in left {
+        // Of a process that was forked: trace.4712.out.
+        let number = left.file_stem().ok_or("a file without a name")?.to_string_lossy();
+        let of_child = asked_for.with_extension(format!("{number}.out"));
+        let of_child = recorded.iter().position(|path| *path == of_child);
+        let of_program = || recorded.iter().position(|path| *path == asked_for);
+        let place = of_child.or_else(of_program).ok_or_else(|| format!("{number} is missing"))?;
+        let recorded = recorded.swap_remove(place);
+        let recorded = if format == "events" {
+            output(tools.eventring(&["check"]).arg(&recorded))?;
+            dump(&recorded)?
+        } else {
+            std::fs::read_to_string(&recorded).map_err(|error| error.to_string())?
+        };
+        records_in_all += same(&records(&recorded)?, &records(&dump(&left)?)?)?;
+    }
+    Ok(records_in_all)
 }
 
-/// Whether both have the same records in every ring, and no fewer than the program wrote.
-fn same(found: &[Record<'_>], file: &[Record<'_>]) -> Result<String, String> {
+fn files_in(folder: &Path, which: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, String> {
+    let files = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    Ok(files.filter_map(|file| Some(file.ok()?.path())).filter(|path| which(path)).collect())
+}
+
+/// Whether both have the same records in every ring; how many.
+fn same(found: &[Record<'_>], file: &[Record<'_>]) -> Result<usize, String> {
     for ring in 0..=file.iter().filter_map(Record::ring).max().unwrap_or(0) {
         let in_ring = |record: &&Record<'_>| record.ring() == Some(ring);
         let mut found = found.iter().filter(in_ring);
@@ -181,10 +223,10 @@ fn same(found: &[Record<'_>], file: &[Record<'_>]) -> Result<String, String> {
             }
         }
     }
-    if found.len() != file.len() || (file.len() as u64) < 2 * FEW {
+    if found.len() != file.len() {
         return Err(format!("{} records, but {} in the file", found.len(), file.len()));
     }
-    Ok(format!("{} records, as they stand in the file", file.len()))
+    Ok(file.len())
 }
 
 /// What it counts is what the program wrote, to the word.
