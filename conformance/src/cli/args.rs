@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    certify, check, dump, info, message, record, self_test, snapshot, spec, stats, vectors,
+    certify, check, dump, export, info, message, record, self_test, snapshot, spec, stats, vectors,
 };
 use crate::exit::Exit;
 
@@ -21,6 +21,7 @@ enum Command {
     Dump(dump::Args),
     Snapshot(snapshot::Args),
     Stats(stats::Args),
+    Export(export::Args),
     Record(record::Args),
     Check(check::Args),
     Vectors(vectors::Args),
@@ -37,6 +38,7 @@ impl Cli {
             Command::Dump(args) => dump::run(args),
             Command::Snapshot(args) => snapshot::run(args),
             Command::Stats(args) => stats::run(args),
+            Command::Export(args) => export::run(args),
             Command::Record(args) => record::run(args),
             Command::Check(args) => check::run(args),
             Command::Vectors(args) => vectors::run(args),

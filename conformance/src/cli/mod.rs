@@ -4,6 +4,7 @@ mod args;
 mod certify;
 mod check;
 mod dump;
+mod export;
 mod failure;
 mod info;
 mod input;

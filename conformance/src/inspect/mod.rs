@@ -3,6 +3,8 @@
 
 mod dump;
 #[cfg(feature = "cli")]
+mod export;
+#[cfg(feature = "cli")]
 mod follow;
 mod info;
 mod info_text;
@@ -21,6 +23,11 @@ mod stats;
 mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
+#[cfg(feature = "cli")]
+pub use export::{
+    Category, Detail, Encoder, Export, ExportFormat, ExportView, Gap, Label, Labels, Link, Mark,
+    Named, Number, Track, TrackId, TrackKind, Value, What, process_id,
+};
 #[cfg(feature = "cli")]
 pub use follow::{Ending, FileReader, Follow, LiveDump, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};

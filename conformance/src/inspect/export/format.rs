@@ -1,0 +1,43 @@
+//! Which formats there are.
+
+use super::chrome::Chrome;
+use super::encoder::Encoder;
+use super::fxt::Fxt;
+use super::lines::Lines;
+use super::perfetto::Perfetto;
+
+/// A format to export to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Perfetto's protobuf.
+    Perfetto,
+    /// Chrome's JSON.
+    Chrome,
+    /// Lines of JSON.
+    JsonLines,
+    /// Fuchsia's trace format.
+    Fxt,
+}
+
+impl ExportFormat {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Perfetto, Self::Chrome, Self::JsonLines, Self::Fxt];
+
+    /// Whether people can read it.
+    pub const fn is_text(self) -> bool {
+        match self {
+            Self::Chrome | Self::JsonLines => true,
+            Self::Perfetto | Self::Fxt => false,
+        }
+    }
+
+    /// What makes it.
+    pub fn encoder(self) -> Box<dyn Encoder> {
+        match self {
+            Self::Perfetto => Box::<Perfetto>::default(),
+            Self::Chrome => Box::<Chrome>::default(),
+            Self::JsonLines => Box::<Lines>::default(),
+            Self::Fxt => Box::<Fxt>::default(),
+        }
+    }
+}

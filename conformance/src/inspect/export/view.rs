@@ -1,0 +1,344 @@
+//! Changes of the run as tracks and marks.
+
+mod eio;
+mod open;
+mod things;
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use eventring::registry::{ALLOC_BUCKETS, Release};
+use eventring::words::Words;
+
+use super::encoder::Export;
+use super::labels::Labels;
+use super::timeline::{
+    Category, Detail, Gap, Label, Link, Mark, Number, Track, TrackId, TrackKind, Value, What,
+};
+use super::tracks::{PROCESS, Part, Told, ring_track};
+use crate::record::Hex;
+use crate::run::{Change, End, Flaw, Run, View, What as Changed};
+use open::{OpenSpans, Place, SpanName};
+use things::Things;
+
+/// Shows a run to an export.
+pub struct ExportView<W> {
+    export: Export<W>,
+    labels: Labels,
+    told: Told,
+    things: Things,
+    open: OpenSpans,
+    /// The latest time that was shown.
+    last_ns: u64,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> ExportView<W> {
+    /// Begins with the track of the process.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written.
+    pub fn new(
+        mut export: Export<W>,
+        process_name: &str,
+        process_id: Option<u32>,
+    ) -> io::Result<Self> {
+        export.track(&Track {
+            id: PROCESS,
+            parent: None,
+            kind: TrackKind::Process { process_id },
+            name: process_name,
+        })?;
+        Ok(Self {
+            export,
+            labels: Labels::default(),
+            told: Told::default(),
+            things: Things::default(),
+            open: OpenSpans::default(),
+            last_ns: 0,
+            failed: None,
+        })
+    }
+
+    /// What ids are called; to be learnt before their events are shown.
+    pub fn labels(&mut self) -> &mut Labels {
+        &mut self.labels
+    }
+
+    /// Writes what is there by now.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written, now or earlier.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.export.flush(),
+        }
+    }
+
+    /// Ends what is open, and the format. A part of a run leaves something open, a run that was finished does not.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written, now or earlier.
+    pub fn finish(mut self, run: &Run) -> io::Result<W> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        self.settle_all(run)?;
+        let detail = end_detail(End::Open);
+        for (track, name) in self.open.take(|ring| ring_track(ring, Part::Ring)) {
+            let label = Label::new(name.category(), name.text(&self.labels));
+            let what = What::End(Label { details: detail.as_slice(), ..label });
+            self.export.mark(&Mark { timestamp_ns: self.last_ns, track, what })?;
+        }
+        self.export.finish()
+    }
+
+    fn show(&mut self, run: &Run, change: &Change<'_>) -> io::Result<()> {
+        self.settle(run, change)?;
+        let Change { ring, timestamp_ns, what, .. } = *change;
+        self.last_ns = self.last_ns.max(timestamp_ns);
+        match what {
+            Changed::PhaseBegan { phase, .. } => {
+                let place = self.ring_place(ring)?;
+                self.begin((timestamp_ns, place), SpanName::Phase(phase), None)
+            }
+            Changed::PhaseEnded { phase, began_ns, end, .. } => {
+                let place = self.ring_place(ring)?;
+                self.end((timestamp_ns, place), SpanName::Phase(phase), began_ns, end)
+            }
+            Changed::SpanBegan { index, .. } => {
+                let place = Place::Part(self.part(ring, Part::Spans(index))?);
+                self.begin((timestamp_ns, place), SpanName::User(index), None)
+            }
+            Changed::SpanEnded { index, began_ns, end, .. } => {
+                let place = Place::Part(self.part(ring, Part::Spans(index))?);
+                self.end((timestamp_ns, place), SpanName::User(index), began_ns, end)
+            }
+            Changed::Counter { counter, value: Some(value) } => {
+                let track = self.part(ring, Part::Counter(counter))?;
+                let what = What::Counter(Number::Unsigned(value));
+                self.export.mark(&Mark { timestamp_ns, track, what })
+            }
+            Changed::Lost { words, since_ns } => {
+                let track = self.ring(ring)?;
+                let what = What::Gap { since_ns, cause: Gap::Lost { words } };
+                self.export.mark(&Mark { timestamp_ns, track, what })
+            }
+            Changed::Paused { since_ns } => {
+                let track = self.ring(ring)?;
+                let what = What::Gap { since_ns, cause: Gap::Paused };
+                self.export.mark(&Mark { timestamp_ns, track, what })
+            }
+            Changed::DomainBegan => {
+                let place = Place::Part(self.part(ring, Part::Domains)?);
+                let name = SpanName::Domain(domain_name(run, ring));
+                self.begin((timestamp_ns, place), name, None)
+            }
+            Changed::DomainEnded { end } => {
+                let place = Place::Part(self.part(ring, Part::Domains)?);
+                let name = SpanName::Domain(domain_name(run, ring));
+                let began_ns = run.domain(ring).map(|domain| domain.began_ns);
+                self.end((timestamp_ns, place), name, began_ns, end)
+            }
+            Changed::Counter { .. }
+            | Changed::Alloc { .. }
+            | Changed::Lifecycle { .. }
+            | Changed::Unit { .. }
+            | Changed::Int { .. }
+            | Changed::Custom { .. }
+            | Changed::Unknown { .. }
+            | Changed::Faulted { .. }
+            | Changed::Flawed { .. } => self.moment(change),
+            _ => self.eio(run, change),
+        }
+    }
+
+    /// A moment of a ring.
+    fn moment(&mut self, change: &Change<'_>) -> io::Result<()> {
+        let Change { ring, timestamp_ns, what, .. } = *change;
+        let track = self.ring(ring)?;
+        let text: String;
+        let (category, name, detail): (_, Cow<'_, str>, Option<Detail<'_>>) = match what {
+            Changed::Counter { counter, .. } => {
+                let name = self.labels.counter(counter).into();
+                (Category::Runtime, name, Some(detail("value", Value::Text(MISSING))))
+            }
+            Changed::Alloc { buckets } => {
+                text = shown_buckets(buckets);
+                (Category::Runtime, "alloc".into(), Some(detail("buckets", Value::Text(&text))))
+            }
+            Changed::Lifecycle { lifecycle, value } => {
+                let value = value.map(|value| detail("value", Value::Number(value.into())));
+                (Category::Lifecycle, self.labels.lifecycle(lifecycle).into(), value)
+            }
+            Changed::Unit { index } => (Category::User, self.labels.user(index).into(), None),
+            Changed::Int { index, value } => {
+                let value = value.map_or(Value::Text(MISSING), |value| Value::Number(value.into()));
+                (Category::User, self.labels.user(index).into(), Some(detail("value", value)))
+            }
+            Changed::Custom { index, data } => {
+                text = data.map_or_else(|| MISSING.to_owned(), |data| Hex(data).to_string());
+                let data = detail("data", Value::Text(&text));
+                (Category::User, self.labels.user(index).into(), Some(data))
+            }
+            Changed::Unknown { user, kind, id, payload } => {
+                let category = if user { Category::User } else { Category::Runtime };
+                text = Hex(payload.as_bytes()).to_string();
+                let name = format!("{} type {kind}, id {id}", category.name());
+                (category, name.into(), Some(detail("payload", Value::Text(&text))))
+            }
+            Changed::Faulted { fault } => {
+                text = fault.clause().to_owned();
+                let name = format!("the ring ends early: {fault}");
+                (Category::Reader, name.into(), Some(detail("clause", Value::Text(&text))))
+            }
+            Changed::Flawed { flaw } => (Category::Reader, flaw_text(flaw).into(), None),
+            _ => return Ok(()),
+        };
+        let details = detail.as_slice();
+        let label = Label { details, ..Label::new(category, &name) };
+        self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })
+    }
+
+    #[inline]
+    fn begin(
+        &mut self,
+        (timestamp_ns, place): (u64, Place),
+        name: SpanName,
+        link: Option<Link>,
+    ) -> io::Result<()> {
+        let label = Label { link, ..Label::new(name.category(), name.text(&self.labels)) };
+        let (track, what) = (place.track(), What::Begin(label));
+        self.export.mark(&Mark { timestamp_ns, track, what })?;
+        self.open.begin(place, name);
+        Ok(())
+    }
+
+    /// The end of a span. Where its begin was not shown, it is a moment.
+    #[inline]
+    fn end(
+        &mut self,
+        (timestamp_ns, place): (u64, Place),
+        name: SpanName,
+        began_ns: Option<u64>,
+        end: End,
+    ) -> io::Result<()> {
+        let detail = end_detail(end);
+        let track = place.track();
+        if let Some(name) = self.open.end(place) {
+            let label = Label::new(name.category(), name.text(&self.labels));
+            let what = What::End(Label { details: detail.as_slice(), ..label });
+            return self.export.mark(&Mark { timestamp_ns, track, what });
+        }
+        let began = began_ns
+            .map(|began_ns| Detail { name: "began_ns", value: Value::Number(began_ns.into()) });
+        let details: Vec<Detail<'_>> = began.into_iter().chain(detail).collect();
+        let text = format!("end of {}", name.text(&self.labels));
+        let label = Label { details: &details, ..Label::new(name.category(), &text) };
+        self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })
+    }
+
+    #[inline]
+    fn ring_place(&mut self, ring: u32) -> io::Result<Place> {
+        Ok(Place::Ring(ring, self.ring(ring)?))
+    }
+
+    /// The track of a ring, which is told where it is new.
+    #[inline]
+    fn ring(&mut self, ring: u32) -> io::Result<TrackId> {
+        self.part(ring, Part::Ring)
+    }
+
+    /// The track of a part of a ring, which is told where it is new.
+    #[inline]
+    fn part(&mut self, ring: u32, part: Part) -> io::Result<TrackId> {
+        if self.told.is_new(ring, part) {
+            self.tell_part(ring, part)?;
+        }
+        Ok(ring_track(ring, part))
+    }
+
+    #[cold]
+    fn tell_part(&mut self, ring: u32, part: Part) -> io::Result<()> {
+        if part == Part::Ring {
+            let (id, name) = (ring_track(ring, part), format!("ring {ring}"));
+            let kind = TrackKind::Ring;
+            return self.export.track(&Track { id, parent: Some(PROCESS), kind, name: &name });
+        }
+        let parent = Some(self.ring(ring)?);
+        let (kind, name) = match part {
+            Part::Ring | Part::Domains => (TrackKind::Part, "domains"),
+            Part::Fibers => (TrackKind::Part, "fibers"),
+            Part::Operations => (TrackKind::Part, "operations"),
+            Part::Idle => (TrackKind::Part, "idle"),
+            Part::Spans(index) => (TrackKind::Part, self.labels.user(index)),
+            Part::Counter(counter) => {
+                let name = self.labels.counter(counter);
+                (TrackKind::Counter { unit: unit_of(counter, name) }, name)
+            }
+        };
+        self.export.track(&Track { id: ring_track(ring, part), parent, kind, name })
+    }
+}
+
+impl<W: Write> View for ExportView<W> {
+    #[inline]
+    fn change(&mut self, run: &Run, change: &Change<'_>) {
+        if self.failed.is_none() {
+            self.failed = self.show(run, change).err();
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.failed.is_some()
+    }
+}
+
+/// What stands for a payload that the item is too short for.
+const MISSING: &str = "missing";
+
+/// What is to be said of an end that no event tells.
+fn end_detail(end: End) -> Option<Detail<'static>> {
+    match end {
+        End::Told => None,
+        End::Unknown => Some(detail("end", Value::Text("unknown"))),
+        End::Open => Some(detail("end", Value::Text("open"))),
+    }
+}
+
+const fn detail<'a>(name: &'static str, value: Value<'a>) -> Detail<'a> {
+    Detail { name, value }
+}
+
+fn domain_name(run: &Run, ring: u32) -> String {
+    run.domain(ring)
+        .map_or_else(|| "domain".to_owned(), |domain| format!("domain {}", domain.serial))
+}
+
+/// The unit of a counter, where a release gives it that name.
+fn unit_of(counter: u16, name: &str) -> Option<&'static str> {
+    let release =
+        Release::ALL.into_iter().find(|release| release.counter_name(counter) == Some(name));
+    Some(release?.counter_unit(counter)?.name())
+}
+
+fn shown_buckets(buckets: Words<'_>) -> String {
+    let counts: Vec<_> =
+        buckets.iter().take(ALLOC_BUCKETS).map(|count| count.to_string()).collect();
+    counts.join(" ")
+}
+
+const fn flaw_text(flaw: Flaw) -> &'static str {
+    match flaw {
+        Flaw::ExitWithoutEnter => "something ends that has not begun",
+        Flaw::ExitOfUnknown => "a fiber ends that nobody knows",
+        Flaw::CreatedTwice => "an id is created twice",
+        Flaw::Short => "the data ends before its last field",
+        Flaw::MixedWires => "events of different versions of Eio; none is interpreted from here on",
+        Flaw::WithoutFiber => "it is not known of which fiber this is",
+    }
+}

@@ -1,0 +1,9 @@
+//! What `export` writes, read again by readers that know nothing of what wrote it.
+
+mod chrome;
+mod encoders;
+mod fxt;
+mod lines;
+mod perfetto;
+mod recordings;
+mod seen;
