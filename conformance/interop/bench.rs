@@ -101,7 +101,10 @@ impl Bench {
 
     fn stats(&self, process_id: u32, time: Option<u64>) -> Result<Talking, String> {
         let mut stats = Command::new(&self.eventring);
-        stats.arg("stats").arg(process_id.to_string()).args(["--format", "json", "--dir"]);
+        stats
+            .arg("stats")
+            .arg(process_id.to_string())
+            .args(["--counts", "--format", "json", "--dir"]);
         stats.arg(&self.folder);
         if let Some(seconds) = time {
             stats.arg("--for").arg(seconds.to_string());

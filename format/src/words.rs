@@ -78,6 +78,13 @@ impl<'a> Words<'a> {
         Self { words, order: O::VALUE }
     }
 
+    /// Words that are at hand as numbers, in the order of this machine.
+    #[must_use]
+    pub fn of_native(words: &'a [u64]) -> Self {
+        let (words, _) = words.as_bytes().as_chunks();
+        Self { words, order: ByteOrder::NATIVE }
+    }
+
     /// How many words.
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -201,5 +208,6 @@ mod tests {
         assert_eq!(big.first(1).iter().last(), Some(0x8000_0000_0000_0001));
         assert_eq!(big.first(9).len(), 2);
         assert_ne!(little.as_bytes(), big.as_bytes());
+        assert_eq!(Words::of_native(&[0x8000_0000_0000_0001, 2]), big);
     }
 }

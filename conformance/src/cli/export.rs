@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let export = Export::new(out.stream, format.encoder());
     let mut view = ExportView::new(export, &input.what, process_id)
         .map_err(|error| out.place.failure(error))?;
-    let replay = Replay::new(snapshot);
+    let replay = Replay::new(snapshot, releases.remaining());
     let progress = ProgressBar::new(replay.words());
     let mut named = Named::new(&mut view, &naming);
     let (run, replayed) =

@@ -1,26 +1,42 @@
 //! `eventring stats`.
 
 use std::io::{self, Write, stdout};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use eventring::live::Found;
+
 use super::failure::Failure;
-use super::input::{PlaceArgs, attached_refused, snapshot};
+use super::input::{InputArgs, attached_refused, snapshot};
 use super::message;
+use super::progress::words_bar;
+use super::select::SelectArgs;
 use super::signals::stop_flag;
 use crate::exit::Exit;
-use crate::inspect::{Counting, Follow, Stats};
-use crate::source::{Argument, Limits, attach, read};
+use crate::inspect::{
+    Counting, Ending, FileReader, Follow, LiveRun, Replay, Selected, Sink, Stats, Summary,
+};
+use crate::run::{Retention, View};
+use crate::source::{Argument, attach, copy};
 
-/// Count events, words and losses of each ring; of a process while it runs
+/// Count events, words and losses of each ring, and tell what the collector and the scheduler did
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
     #[command(flatten)]
-    place: PlaceArgs,
+    input: InputArgs,
+
+    #[command(flatten)]
+    select: SelectArgs,
 
     /// Watch for so long, also a file; without it a process is watched until it ends, and a file is read as it lies
     #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
+
+    /// Only the table of events, words and losses: the least work for a process that writes much
+    #[arg(long, conflicts_with_all = ["from", "to", "event"])]
+    counts: bool,
 
     /// A table for people, or one JSON object for programs
     #[arg(long, value_enum, default_value_t = FormatArg::Text)]
@@ -34,35 +50,110 @@ enum FormatArg {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let is_live = args.time.is_some() || matches!(args.place.file, Argument::Process(_));
-    let (stats, exit) = if is_live { watch(args)? } else { (of_file(args)?, Exit::Fine) };
+    let is_live = args.time.is_some() || matches!(args.input.place.file, Argument::Process(_));
+    let (mut stats, exit) = if is_live { watch(args)? } else { (of_file(args)?, Exit::Fine) };
+    if let Some(ring) = args.select.ring() {
+        stats.rings.retain(|totals| totals.ring == ring);
+    }
     print(&stats, args.format).map_err(Failure::Output)?;
     message::warn_of_faults(&stats.file, stats.corrupt_rings(), 0);
     Ok(if stats.corrupt_rings() > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
 
 fn of_file(args: &Args) -> Result<Stats, Failure> {
-    let input = read(&args.place.file, args.place.dir.as_deref(), Limits::default())?;
+    let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
-    Ok(Stats::of_snapshot(input.what.clone(), &input.bytes, &snapshot))
+    let max_domains = snapshot.geometry().max_domains();
+    let selection = args.select.selection(&input.what, max_domains)?;
+    let mut stats = Stats::of_snapshot(input.what.clone(), &input.bytes, &snapshot);
+    if !args.counts {
+        let releases = args.input.releases(&snapshot);
+        let replay = Replay::new(snapshot, releases.remaining()).until(args.select.to());
+        let mut summary = Summary::default();
+        let bar = words_bar(replay.words());
+        let mut view = Selected::new(&mut summary, selection);
+        let (run, _) = replay.run(Retention::Living, &mut view, |words| bar.set_position(words));
+        bar.finish_and_clear();
+        stats.run = Some(summary.finish(&run));
+        message::warn_of_release(&input.what, &releases);
+        message::warn_of_typing(&input.what, Some(replay.typing()), 0);
+    }
+    Ok(stats)
 }
 
 fn watch(args: &Args) -> Result<(Stats, Exit), Failure> {
-    let attached = attach(&args.place.file, args.place.dir.as_deref())?;
+    let place = &args.input.place;
+    let attached = attach(&place.file, place.dir.as_deref())?;
     let what = attached.path().display().to_string();
     let stop = stop_flag()?;
     let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
-    let mut counting = Counting::new(follow.reader().live().geometry().max_domains());
-    let started = Instant::now();
-    let mut ending = follow.catch_up(&mut counting);
-    counting.begin(follow.reader());
-    if ending.is_none() {
-        let until = args.time.and_then(|time| started.checked_add(time));
-        ending = Some(follow.run(until, &stop, &mut counting));
+    let max_domains = follow.reader().live().geometry().max_domains();
+    let selection = args.select.selection(&what, max_domains)?;
+    let counting = Counting::new(max_domains);
+    if args.counts {
+        let mut counting = counting;
+        let (ending, started) = go(args, &mut follow, &mut counting, Counting::begin, &stop);
+        let stats = counting.finish(what.clone(), started.elapsed(), follow.reader());
+        return Ok((stats, message::note_of_ending(&what, ending)));
     }
-    let stats = counting.finish(what.clone(), started.elapsed(), follow.reader());
-    let exit = ending.map_or(Exit::Fine, |ending| message::note_of_ending(&what, ending));
-    Ok((stats, exit))
+    let begun = copy(&attached, args.input.limits())?;
+    let begun = snapshot(&begun)?;
+    let mut summary = Summary::default();
+    let view = Selected::new(&mut summary, selection);
+    let run = LiveRun::new(view, &attached, &begun, args.input.choice(), Retention::Living);
+    let mut both = Both { counting, run };
+    let begin = |both: &mut Both<'_, _>, reader: &FileReader<'_>| both.counting.begin(reader);
+    let (ending, started) = go(args, &mut follow, &mut both, begin, &stop);
+    let mut stats = both.counting.finish(what.clone(), started.elapsed(), follow.reader());
+    let (run, _) = both.run.finish();
+    stats.run = Some(summary.finish(&run));
+    Ok((stats, message::note_of_ending(&what, ending)))
+}
+
+/// Follows to the end; when it began. What is lost by the time of `begin` was lost before the first look.
+fn go<S: Sink>(
+    args: &Args,
+    follow: &mut Follow<'_>,
+    sink: &mut S,
+    begin: impl FnOnce(&mut S, &FileReader<'_>),
+    stop: &AtomicBool,
+) -> (Ending, Instant) {
+    let started = Instant::now();
+    let ending = follow.catch_up(sink);
+    begin(sink, follow.reader());
+    let ending = ending.unwrap_or_else(|| {
+        let until = args.time.and_then(|time| started.checked_add(time));
+        follow.run(until, stop, sink)
+    });
+    (ending, started)
+}
+
+/// Counts, and follows the run.
+struct Both<'a, V> {
+    counting: Counting,
+    run: LiveRun<'a, V>,
+}
+
+impl<V: View> Sink for Both<'_, V> {
+    fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
+        let again = match &found {
+            Found::Event(event) => Found::Event(*event),
+            Found::Fault(fault) => Found::Fault(*fault),
+            Found::Lost { words } => Found::Lost { words: *words },
+        };
+        if self.counting.found(ring, again).is_break() {
+            return ControlFlow::Break(());
+        }
+        self.run.found(ring, found)
+    }
+
+    fn look(&mut self, now: Instant) {
+        self.counting.look(now);
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.run.pause()
+    }
 }
 
 fn print(stats: &Stats, format: FormatArg) -> io::Result<()> {
@@ -85,11 +176,13 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 const AFTER_HELP: &str = "\
 Examples:
+  eventring stats 4711.events                what the collector and the scheduler did
   eventring stats 4711 --for 10              watch process 4711 for ten seconds
   eventring stats 4711 --format json         until it ends, or Ctrl-C
-  eventring stats 4711.events
+  eventring stats 4711 --counts              events, words and losses only
+  eventring stats 4711.events --ring 1 --from 20ms --to 1.5s --event 'minor*'
 
-What the columns mean:
+What the columns of the table mean:
   events, words   delivered, and how many words they took
   padding words   words that fill the end of a ring
   lost words      words that the producer had overwritten before they were read; together with the words and the
@@ -98,6 +191,13 @@ What the columns mean:
                   each loss since is a line of the JSON's `losses`, with the time that the reader had not looked: where it
                   is longer than a lap, the reader had been without a core
   time            from the first to the last timestamp, in JSON duration_ns
+
+Below it, of what --ring, --from, --to and --event choose:
+  incomplete      where something is missing, and since when; all figures are the least then
+  pauses          phases of the runtime outside of all others, but for waiting: how long a domain did not run the program
+  phase           each kind of phase, with those inside of it; cut where its begin or its end is not known
+  counter         sum, least, greatest and latest value
+  scheduler       fibers of Eio: how long they run at a stretch, how long they wait in between, how long domains sleep
 
 While events come in, watching takes one core, so that nothing is lost and the program is slowed as little as can be.
 

@@ -1,10 +1,13 @@
 //! Following a ring file while it is written: when to look, and when it is over.
 
 mod dump;
+mod held;
+mod live_run;
 mod names;
 mod pacing;
 
 pub use dump::LiveDump;
+pub use live_run::LiveRun;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

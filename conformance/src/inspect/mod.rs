@@ -10,12 +10,15 @@ mod info;
 mod info_text;
 mod line;
 mod merge;
+mod moment;
 mod naming;
 #[cfg(feature = "cli")]
 mod record;
 mod records;
 mod release;
 mod replay;
+#[cfg(feature = "cli")]
+mod select;
 #[cfg(feature = "cli")]
 mod snapshot;
 #[cfg(feature = "cli")]
@@ -29,8 +32,9 @@ pub use export::{
     Named, Number, Track, TrackId, TrackKind, Value, What, process_id,
 };
 #[cfg(feature = "cli")]
-pub use follow::{Ending, FileReader, Follow, LiveDump, Sink};
+pub use follow::{Ending, FileReader, Follow, LiveDump, LiveRun, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
+pub use moment::Moment;
 pub use naming::Naming;
 #[cfg(feature = "cli")]
 pub use record::{
@@ -40,7 +44,12 @@ pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
 pub use replay::{Replay, Replayed};
 #[cfg(feature = "cli")]
+pub use select::{Selected, Selection};
+#[cfg(feature = "cli")]
 pub use snapshot::write_sparse;
 #[cfg(feature = "cli")]
-pub use stats::{Counting, RingTotals, Stats, Totals};
+pub use stats::{
+    CounterStats, Counting, DomainStats, Incomplete, Lengths, PhaseStats, RingTotals, RunStats,
+    SchedulerStats, Spread, Stats, Summary, Totals,
+};
 pub use typed::{Typed, Typing};

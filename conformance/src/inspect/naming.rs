@@ -1,18 +1,16 @@
 //! Which name an id has: of the runtime where all remaining releases agree, of the user from the file.
 
 use eventring::names::Names;
-use eventring::registry::Release;
 use eventring::release::ReleaseSet;
 
 use crate::record::Name;
+use crate::run::RuntimeNames;
 
-/// The names of one file under some releases. What the releases agree on is found once a file; the name table is
-/// read where an event asks for it, since most of it is empty.
+/// The names of one file under some releases. The name table is read where an event asks for it, since most of it is
+/// empty.
 #[derive(Clone, Debug)]
 pub struct Naming<'a> {
-    phases: Vec<Option<&'static str>>,
-    counters: Vec<Option<&'static str>>,
-    lifecycles: Vec<Option<&'static str>>,
+    runtime: RuntimeNames,
     users: Names<'a>,
 }
 
@@ -20,32 +18,22 @@ impl<'a> Naming<'a> {
     /// Names as `releases` have them, where all agree (clause release.agreed-names), and as the name table has them.
     /// Without any release no runtime name is known.
     pub fn new(releases: ReleaseSet, names: Names<'a>) -> Self {
-        // An id that one of them does not have is none that all agree on.
-        let least = |count: fn(Release) -> usize| releases.iter().map(count).min().unwrap_or(0);
-        let ids = |count: usize| (0..).take(count);
-        Self {
-            phases: ids(least(Release::phase_count)).map(|id| releases.phase_name(id)).collect(),
-            counters: ids(least(Release::counter_count))
-                .map(|id| releases.counter_name(id))
-                .collect(),
-            lifecycles: (0..).map_while(|id| releases.lifecycle_name(id).map(Some)).collect(),
-            users: names,
-        }
+        Self { runtime: RuntimeNames::new(releases), users: names }
     }
 
     /// The name of a phase.
     pub fn phase(&self, phase: u16) -> Name<'static> {
-        of(&self.phases, phase)
+        self.runtime.phase(phase).into()
     }
 
     /// The name of a counter.
     pub fn counter(&self, counter: u16) -> Name<'static> {
-        of(&self.counters, counter)
+        self.runtime.counter(counter).into()
     }
 
     /// The name of a lifecycle event.
     pub fn lifecycle(&self, lifecycle: u16) -> Name<'static> {
-        of(&self.lifecycles, lifecycle)
+        self.runtime.lifecycle(lifecycle).into()
     }
 
     /// The name of a user event; none where it is empty or outside the file.
@@ -54,12 +42,10 @@ impl<'a> Naming<'a> {
     }
 }
 
-fn of(names: &[Option<&'static str>], id: u16) -> Name<'static> {
-    names.get(usize::from(id)).copied().flatten().into()
-}
-
 #[cfg(test)]
 mod tests {
+    use eventring::registry::Release;
+
     use super::*;
 
     fn naming(releases: &[Release]) -> Naming<'static> {

@@ -3,9 +3,10 @@
 use eventring::error::Fault;
 use eventring::event::Event;
 use eventring::reader::{Ring, Snapshot};
+use eventring::release::ReleaseSet;
 
-use super::Typing;
 use super::merge::{Timed, by_time};
+use super::{Moment, Typing};
 use crate::run::{Retention, Run, Typist, View};
 
 /// Feeds a snapshot to a run.
@@ -13,7 +14,8 @@ use crate::run::{Retention, Run, Typist, View};
 pub struct Replay<'a> {
     snapshot: Snapshot<'a>,
     typing: Typing,
-    until_ns: Option<u64>,
+    releases: ReleaseSet,
+    until: Option<Moment>,
 }
 
 /// What was fed.
@@ -27,14 +29,15 @@ pub struct Replayed {
 
 impl<'a> Replay<'a> {
     /// Of all rings. The events are read once to find out which wire of Eio they are of, if there can be any.
-    pub fn new(snapshot: Snapshot<'a>) -> Self {
-        Self { snapshot, typing: Typing::of(&snapshot), until_ns: None }
+    /// `releases` may have written the file.
+    pub fn new(snapshot: Snapshot<'a>, releases: ReleaseSet) -> Self {
+        Self { snapshot, typing: Typing::of(&snapshot), releases, until: None }
     }
 
-    /// Only up to this time, that included; a time of the producer's clock.
+    /// Only up to this moment, that included.
     #[must_use]
-    pub fn until(self, until_ns: Option<u64>) -> Self {
-        Self { until_ns, ..self }
+    pub fn until(self, until: Option<Moment>) -> Self {
+        Self { until, ..self }
     }
 
     /// How Eio's events are read.
@@ -54,7 +57,8 @@ impl<'a> Replay<'a> {
         view: &mut V,
         mut progress: impl FnMut(u64),
     ) -> (Run, Replayed) {
-        let mut run = Run::new(Typist::of(self.typing.wire()), retention);
+        let mut run = Run::new(Typist::of(self.typing.wire()), self.releases, retention);
+        let mut until_ns = None;
         let (mut replayed, names) = (Replayed::default(), self.snapshot.names());
         let mut rest = vec![0; self.snapshot.rings().len()];
         let rings = self.snapshot.rings().map(|ring| {
@@ -66,7 +70,11 @@ impl<'a> Replay<'a> {
         let ended = by_time(rings, |item| {
             match item.what {
                 Found::Event(event) => {
-                    if self.until_ns.is_some_and(|until_ns| event.timestamp_ns > until_ns) {
+                    // The first is the earliest.
+                    if let (0, Some(until)) = (replayed.events, self.until) {
+                        until_ns = Some(until.at_ns(event.timestamp_ns));
+                    }
+                    if until_ns.is_some_and(|until_ns| event.timestamp_ns > until_ns) {
                         return Err(());
                     }
                     let name = |index| names.name(index).map(|name| name.as_bytes());

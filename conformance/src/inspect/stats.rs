@@ -1,6 +1,15 @@
-//! How much there is in each ring: events, words, padding, lost words, and over what time.
+//! How much there is in each ring: events, words, padding, lost words, and over what time; and what the run shows.
 
+mod latency;
+mod pauses;
+mod run;
+mod run_text;
+mod scheduler;
 mod text;
+
+pub use latency::Lengths;
+pub use run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats, Summary};
+pub use scheduler::{SchedulerStats, Spread};
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -10,6 +19,7 @@ use eventring::item::ItemHeader;
 use eventring::live::{Counts, Cursor, Found};
 use eventring::reader::{Ring, Snapshot};
 use eventring::words::ByteOrder;
+use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 
 use super::follow::{FileReader, Sink};
@@ -17,7 +27,7 @@ use super::follow::{FileReader, Sink};
 /// What one ring, or all together, came to.
 ///
 /// `words + padding_words + lost_words` is how many words were written, as far as they were looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Totals {
     /// Events delivered.
     pub events: u64,
@@ -36,7 +46,7 @@ pub struct Totals {
 }
 
 /// A ring that has been used.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RingTotals {
     /// The ring.
     pub ring: u32,
@@ -48,7 +58,7 @@ pub struct RingTotals {
 }
 
 /// What was read.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Stats {
     /// The file.
     pub file: String,
@@ -60,10 +70,13 @@ pub struct Stats {
     pub all: Totals,
     /// The losses since the first look, in their order; the first of them, where there are very many.
     pub losses: Vec<Loss>,
+    /// What the run shows, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunStats>,
 }
 
 /// Words that were overwritten while a ring was watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Loss {
     /// The ring.
     pub ring: u32,
@@ -87,6 +100,11 @@ impl Stats {
         Self::new(file, None, rings, span, Vec::new())
     }
 
+    /// The JSON Schema of it.
+    pub fn schema() -> Schema {
+        schema_for!(Self)
+    }
+
     /// How many rings ended with a fault.
     pub fn corrupt_rings(&self) -> u64 {
         self.rings.iter().filter(|ring| ring.fault.is_some()).count() as u64
@@ -108,7 +126,7 @@ impl Stats {
             all.lost_before_words += totals.lost_before_words;
         }
         let watched_ns = watched.map(nanoseconds);
-        Self { file, watched_ns, rings, all: all.over(span), losses }
+        Self { file, watched_ns, rings, all: all.over(span), losses, run: None }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a view of a run is told.
 
 use eventring::error::Fault;
+use eventring::event::Kind;
 use eventring::words::Words;
 
 use super::{Key, Run};
@@ -352,7 +353,45 @@ pub enum Flaw {
     WithoutFiber,
 }
 
+impl Stop<'_> {
+    /// Whether events tell that the fiber stopped at this moment.
+    pub fn is_told(self) -> bool {
+        matches!(self, Self::Suspended(_) | Self::Replaced | Self::Exited)
+    }
+}
+
+impl Flaw {
+    /// A name for programs, such as `created-twice`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ExitWithoutEnter => "exit-without-enter",
+            Self::ExitOfUnknown => "exit-of-unknown",
+            Self::CreatedTwice => "created-twice",
+            Self::Short => "short",
+            Self::MixedWires => "mixed-wires",
+            Self::WithoutFiber => "without-fiber",
+        }
+    }
+}
+
 impl Origin {
+    /// Of an event.
+    #[inline]
+    pub fn of(kind: &Kind<'_>) -> Self {
+        match *kind {
+            Kind::Begin { phase } | Kind::End { phase } => Self::Phase(phase),
+            Kind::Counter { counter, .. } => Self::Counter(counter),
+            Kind::Alloc { .. } => Self::Alloc,
+            Kind::Lifecycle { lifecycle, .. } => Self::Lifecycle(lifecycle),
+            Kind::Unit { index }
+            | Kind::Int { index, .. }
+            | Kind::Custom { index, .. }
+            | Kind::SpanBegin { index }
+            | Kind::SpanEnd { index } => Self::User(index),
+            Kind::Unknown { .. } => Self::Unknown,
+        }
+    }
+
     /// The event index, where it is a user event.
     pub fn index(self) -> Option<u16> {
         match self {

@@ -3,7 +3,7 @@
 use eventring::eio::{Code, Edge, EioEvent, EioId};
 
 use super::act::{Act, Who, is_root};
-use super::change::{End, Flaw, View, What};
+use super::change::{End, Flaw, Origin, View, What};
 use super::ring::{Current, Previous};
 use super::spans::Closed;
 use super::step::Step;
@@ -11,8 +11,8 @@ use super::thing::{Class, Key, Life, Parent};
 
 impl<V: View> Step<'_, V> {
     #[inline]
-    pub(super) fn eio(&mut self, index: Option<u16>, event: EioEvent<'_>) {
-        self.with_index(index);
+    pub(super) fn eio(&mut self, origin: Origin, event: EioEvent<'_>) {
+        self.origin = origin;
         let previous = std::mem::replace(&mut self.state().previous, Previous::Other);
         match Act::from(event) {
             Act::CreateFiber { id, context } => self.create_fiber(id, context),

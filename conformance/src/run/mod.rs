@@ -8,8 +8,8 @@
 //! * [`Change`], [`What`]: what a view is told, and what it can rely on.
 //! * [`Run`]: who is fed, and who can be asked. [`Typist`]: which of the events are Eio's, and of which wire.
 //! * [`Thing`], [`Key`]: a fiber, a context, an object. [`Domain`]: a life on a ring.
-//!
-//! Names of phases and counters depend on the release and are none of this: changes have ids.
+//! * [`Origin`]: the event that a change comes from, and what [`Run::name`] knows the name of. [`RuntimeNames`]: names of
+//!   phases and counters as far as the releases that may have written the file agree.
 
 mod act;
 mod change;
@@ -17,6 +17,7 @@ mod eio;
 mod fibers;
 mod identity;
 mod model;
+mod names;
 mod ring;
 mod runtime;
 mod spans;
@@ -27,6 +28,7 @@ mod typist;
 
 pub use change::{Change, End, Flaw, Origin, Stop, View, What};
 pub use model::{Retention, Run};
+pub use names::RuntimeNames;
 pub use ring::{Domain, DomainStart};
 pub use spans::Began;
 pub use thing::{Class, Fiber, FiberState, Key, Life, Parent, Thing};

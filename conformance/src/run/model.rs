@@ -3,8 +3,10 @@
 use eventring::eio::{EioId, Wire};
 use eventring::error::Fault;
 use eventring::event::Event;
+use eventring::release::ReleaseSet;
 
 use super::change::{End, Flaw, Origin, View, What};
+use super::names::{Names, RuntimeNames};
 use super::ring::{Current, DomainStart, Ring};
 use super::spans::Began;
 use super::step::Step;
@@ -32,14 +34,18 @@ pub struct Run {
     pub(super) things: Things,
     pub(super) domains: u32,
     typist: Typist,
+    names: Names,
     first_ns: Option<u64>,
     now_ns: u64,
 }
 
 impl Run {
     /// Before its first event.
-    pub fn new(typist: Typist, retention: Retention) -> Self {
+    ///
+    /// `releases` may have written the events: by them phases and counters have names.
+    pub fn new(typist: Typist, releases: ReleaseSet, retention: Retention) -> Self {
         Self {
+            names: Names::new(releases),
             rings: Vec::new(),
             things: Things::new(retention == Retention::All),
             domains: 0,
@@ -59,15 +65,17 @@ impl Run {
         view: &mut V,
     ) {
         let state = self.ring_mut(ring);
-        // Clause time.ring-monotonic.
+        // Clause time.order.
         let timestamp_ns = event.timestamp_ns.max(state.now_ns.unwrap_or(0));
         let (since_ns, lost_words) = (state.now_ns, std::mem::take(&mut state.lost_words));
         (state.before_ns, state.now_ns) = (since_ns, Some(timestamp_ns));
         let is_first = state.domain.is_none();
         self.now_ns = self.now_ns.max(timestamp_ns);
         self.first_ns = Some(self.first_ns.map_or(timestamp_ns, |first| first.min(timestamp_ns)));
-        let is_user = event.kind.index().is_some();
-        let reading = if is_user { self.typist.read(event.kind, name) } else { Reading::Other };
+        let reading = match event.kind.index() {
+            Some(index) => self.typist.read(event.kind, self.names.user(index, name)),
+            None => Reading::Other,
+        };
         let mut step = Step::new(self, view, ring, timestamp_ns);
         if lost_words > 0 {
             step.tell(What::Lost { words: lost_words, since_ns });
@@ -77,11 +85,15 @@ impl Run {
         }
         match reading {
             Reading::Other => step.runtime(event.kind),
-            Reading::Eio(eio) => step.eio(event.kind.index(), eio),
-            Reading::Short => step.with_index(event.kind.index()).flaw(Flaw::Short),
+            Reading::Eio(eio) => step.eio(Origin::of(&event.kind), eio),
+            Reading::Short => {
+                step.origin = Origin::of(&event.kind);
+                step.flaw(Flaw::Short);
+            }
             Reading::Mixes => {
                 step.forget_eio();
-                step.with_index(event.kind.index()).flaw(Flaw::MixedWires);
+                step.origin = Origin::of(&event.kind);
+                step.flaw(Flaw::MixedWires);
                 step.runtime(event.kind);
             }
         }
@@ -134,6 +146,23 @@ impl Run {
     /// The wire of Eio's events, where it is known and there are any.
     pub fn wire(&self) -> Option<Wire> {
         self.typist.wire()
+    }
+
+    /// What the event of a change is called; nothing where that is not known.
+    pub fn name(&self, origin: Origin) -> Option<&[u8]> {
+        self.names.of(origin)
+    }
+
+    /// The names of the runtime's ids.
+    pub fn runtime_names(&self) -> &RuntimeNames {
+        &self.names.runtime
+    }
+
+    /// More is known now of which releases may have written the events.
+    pub fn set_releases(&mut self, releases: ReleaseSet) {
+        if self.names.runtime.releases() != releases {
+            self.names.runtime = RuntimeNames::new(releases);
+        }
     }
 
     /// A thing; nothing where it is kept no longer, see [`Retention`].

@@ -12,44 +12,37 @@ use super::step::Step;
 impl<V: View> Step<'_, V> {
     #[inline]
     pub(super) fn runtime(&mut self, kind: Kind<'_>) {
+        self.origin = Origin::of(&kind);
         match kind {
             Kind::Begin { phase } => {
-                self.origin = Origin::Phase(phase);
                 let now_ns = self.now_ns;
                 let depth = self.state().phases.begin(phase, now_ns);
                 self.tell(What::PhaseBegan { phase, depth });
             }
             Kind::End { phase } => self.end_phase(phase),
             Kind::Counter { counter, value } => {
-                self.origin = Origin::Counter(counter);
                 self.tell(What::Counter { counter, value });
             }
             Kind::Alloc { buckets } => {
-                self.origin = Origin::Alloc;
                 self.tell(What::Alloc { buckets });
             }
             Kind::Lifecycle { lifecycle, value } => self.lifecycle(lifecycle, value),
             Kind::Unit { index } => {
-                self.origin = Origin::User(index);
                 self.tell(What::Unit { index });
             }
             Kind::Int { index, value } => {
-                self.origin = Origin::User(index);
                 self.tell(What::Int { index, value });
             }
             Kind::Custom { index, data } => {
-                self.origin = Origin::User(index);
                 self.tell(What::Custom { index, data });
             }
             Kind::SpanBegin { index } => {
-                self.origin = Origin::User(index);
                 let now_ns = self.now_ns;
                 let depth = self.state().spans.begin(index, now_ns);
                 self.tell(What::SpanBegan { index, depth });
             }
             Kind::SpanEnd { index } => self.end_span(index),
             Kind::Unknown { user, kind, id, payload } => {
-                self.origin = Origin::Unknown;
                 self.tell(What::Unknown { user, kind, id, payload });
             }
         }
@@ -58,7 +51,6 @@ impl<V: View> Step<'_, V> {
     /// A phase ends; those that began inside of it have ended without a word (some releases never end them).
     fn end_phase(&mut self, phase: u16) {
         let Some(place) = self.state().phases.find(&phase) else {
-            self.origin = Origin::Phase(phase);
             let depth = self.state().phases.depth();
             return self.tell(What::PhaseEnded { phase, depth, began_ns: None, end: End::Told });
         };
@@ -72,7 +64,6 @@ impl<V: View> Step<'_, V> {
 
     /// User spans of different events need not be nested: nothing says that they are.
     fn end_span(&mut self, index: u16) {
-        self.origin = Origin::User(index);
         let Some(place) = self.state().spans.find(&index) else {
             let depth = self.state().spans.depth();
             return self.tell(What::SpanEnded { index, depth, began_ns: None, end: End::Told });

@@ -22,12 +22,6 @@ impl<'s, V: View> Step<'s, V> {
         Self { run, view, ring, now_ns, origin: Origin::Nothing }
     }
 
-    /// What follows comes from this user event.
-    pub(super) fn with_index(&mut self, index: Option<u16>) -> &mut Self {
-        self.origin = index.map_or(Origin::Nothing, Origin::User);
-        self
-    }
-
     #[inline]
     pub(super) fn tell(&mut self, what: What<'_>) {
         let change =

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use eventring::reader::Snapshot;
+use eventring::release::ReleaseSet;
 use eventring_conformance::inspect::Replay;
 use eventring_conformance::run::Retention;
 use eventring_conformance::source::{Argument, Limits, read};
@@ -35,7 +36,7 @@ fn check_folder(folder: &Path) -> BTreeMap<String, BTreeMap<String, u64>> {
         let path = Argument::parse(path.into_os_string()).unwrap();
         let input = read(&path, None, Limits::default()).unwrap();
         let Ok(snapshot) = Snapshot::new(&input.bytes) else { continue };
-        let replay = Replay::new(snapshot);
+        let replay = Replay::new(snapshot, ReleaseSet::narrowable());
         let mut all = Promises::default();
         let (run, replayed) = replay.run(Retention::All, &mut all, |_| {});
         all.finished(&run);

@@ -79,6 +79,16 @@ impl<'a> LiveNames<'a> {
         entry.map(|entry| Name::from_bytes(entry.name().as_bytes())).unwrap_or_default()
     }
 
+    /// The same as bytes; nothing where it has none.
+    pub(super) fn user_bytes(&self, index: u16) -> Option<&[u8]> {
+        self.users.get(&index).map(|entry| entry.name().as_bytes())
+    }
+
+    /// The releases that are left by what was observed.
+    pub(super) fn remaining(&self) -> ReleaseSet {
+        self.remaining
+    }
+
     /// What may have written the file, by all that was observed.
     pub(super) fn releases(&self) -> Releases {
         Releases::by(&self.narrowing, self.choice)

@@ -33,7 +33,10 @@ impl Display for Stats {
                 write!(f, "\nring {} ends early: {fault}\n", ring.ring)?;
             }
         }
-        Ok(())
+        match &self.run {
+            Some(run) => run.fmt(f),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,0 +1,100 @@
+//! A run while its file is written: the events of all rings, put in the order of time as they come.
+
+use std::ops::ControlFlow;
+
+use eventring::file::Attached;
+use eventring::live::Found;
+use eventring::reader::Snapshot;
+
+use super::Sink;
+use super::held::Held;
+use super::names::LiveNames;
+use crate::inspect::ReleaseChoice;
+use crate::run::{Retention, Run, Typist, View};
+
+/// Feeds a run with what is found.
+///
+/// Rings are read one after the other, so what one of them holds can be earlier than what another gave before. Events
+/// are held back until all rings were looked at once more: what is earlier is there by then, but for a writer that was
+/// stopped between taking the time and writing the event. That one comes late, and changes nothing that was told.
+pub struct LiveRun<'a, V> {
+    run: Run,
+    view: V,
+    names: LiveNames<'a>,
+    held: Held,
+    /// Everything up to this time was there before the present look at all rings.
+    before_ns: Option<u64>,
+}
+
+impl<'a, V: View> LiveRun<'a, V> {
+    /// Of what is attached to. `begun` is a copy of it, from which the wire of Eio's events is told as far as it shows.
+    pub fn new(
+        view: V,
+        attached: &'a Attached,
+        begun: &'a Snapshot<'a>,
+        choice: ReleaseChoice,
+        retention: Retention,
+    ) -> Self {
+        let names = LiveNames::new(attached, begun, choice);
+        let mut typist = Typist::narrowing();
+        let table = begun.names();
+        for event in begun.rings().flat_map(|ring| ring.events()).flatten() {
+            if let Some(name) = event.kind.index().and_then(|index| table.name(index)) {
+                typist.observe(&event.kind, Some(name.as_bytes()).filter(|name| !name.is_empty()));
+            }
+        }
+        let run = Run::new(typist, names.remaining(), retention);
+        let held = Held::new(begun.geometry().max_domains());
+        Self { run, view, names, held, before_ns: None }
+    }
+
+    /// The run so far, without what is held back.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The view.
+    pub fn view_mut(&mut self) -> &mut V {
+        &mut self.view
+    }
+
+    /// Feeds what is held back, and ends the run.
+    pub fn finish(mut self) -> (Run, V) {
+        self.feed(u64::MAX);
+        self.run.finish(&mut self.view);
+        (self.run, self.view)
+    }
+
+    /// Feeds what is held back up to this time.
+    fn feed(&mut self, until_ns: u64) {
+        let Self { run, view, names, held, .. } = self;
+        run.set_releases(names.remaining());
+        held.take(until_ns, |ring, found| match found {
+            Found::Event(event) => {
+                run.event(ring, &event, |index| names.user_bytes(index), view);
+            }
+            Found::Lost { words } => run.lost(ring, words, view),
+            Found::Fault(fault) => run.fault(ring, &fault, view),
+        });
+    }
+}
+
+impl<V: View> Sink for LiveRun<'_, V> {
+    fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
+        match &found {
+            Found::Event(event) => self.names.observe(ring, event),
+            Found::Lost { .. } => self.names.lost(ring),
+            Found::Fault(_) => {}
+        }
+        self.held.add(ring, found);
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        if let Some(before_ns) = self.before_ns {
+            self.feed(before_ns);
+        }
+        self.before_ns = self.held.latest_ns();
+        if self.view.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
