@@ -12,6 +12,7 @@
 //! * [`inspect`]: what a snapshot holds, as a whole and event by event.
 //! * [`certify`]: somebody's consumer against every vector and recording. [`report`]: what came of it.
 //! * [`mutants`]: producers and consumers that are wrong on purpose, so that all of that is proven able to fail.
+//! * [`generate`]: sessions from choices, valid, with one clause broken, hostile. [`fuzzing`]: somebody's consumer over them.
 //! * [`cli`]: the commands, arguments only. [`exit`]: what they promise to end with.
 //!
 //! Without the feature `cli`, which is on unless it is turned off, only what needs no files and no processes is there.
@@ -28,6 +29,8 @@ pub mod cli;
 pub mod exit;
 #[cfg(feature = "cli")]
 pub mod finding;
+#[cfg(feature = "cli")]
+pub mod fuzzing;
 pub mod generate;
 pub mod inspect;
 #[cfg(feature = "cli")]

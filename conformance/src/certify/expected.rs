@@ -8,7 +8,7 @@ use crate::plain::{self, Category, File, Item, NotOpen, Ring, RuntimeNames};
 use crate::record::{Body, Record};
 
 /// What a conforming consumer makes of `bytes` with these runtime names.
-pub(super) fn of_file<'a>(bytes: &'a [u8], names: &'a RuntimeNames) -> Expected<'a> {
+pub fn of_file<'a>(bytes: &'a [u8], names: &'a RuntimeNames) -> Expected<'a> {
     match plain::open(bytes) {
         Ok(file) => of_open(&file, names),
         Err(NotOpen::NotReady { .. }) => Expected {

@@ -14,7 +14,7 @@ use super::{Case, Expected, Origin, Outcome, Placed};
 use crate::exit::Exit;
 use crate::plain::{ByteOrder, RuntimeNames};
 use crate::record::Hex;
-use crate::vectors;
+use crate::vectors::{self, Vector};
 
 /// What the release of a vector is called that is to be narrowed.
 const AUTO: &str = "auto";
@@ -33,20 +33,24 @@ struct VectorCase {
 ///
 /// A vector cannot be read; a message for its author.
 pub fn vectors() -> Result<Vec<Arc<dyn Case>>, String> {
+    let vectors = vectors::load().map_err(|error| error.to_string())?;
+    Ok(vectors.into_iter().flat_map(cases_of).collect())
+}
+
+/// All cases of one vector, each in each of its byte orders.
+pub fn cases_of(vector: Vector) -> Vec<Arc<dyn Case>> {
+    let orders: Vec<_> = vector.byte_orders().collect();
+    let sha256 = Hex(&Sha256::digest(&vector.text)).to_string();
+    let shared = Arc::new((vector.front, sha256));
     let mut cases: Vec<Arc<dyn Case>> = Vec::new();
-    for vector in vectors::load().map_err(|error| error.to_string())? {
-        let orders: Vec<_> = vector.byte_orders().collect();
-        let sha256 = Hex(&Sha256::digest(&vector.text)).to_string();
-        let shared = Arc::new((vector.front, sha256));
-        for case in vector.cases {
-            for order in orders.iter().copied() {
-                let name = format!("vectors/{}/{order}", case.name);
-                let (vector, case) = (Arc::clone(&shared), case.clone());
-                cases.push(Arc::new(VectorCase { name, vector, case, order }));
-            }
+    for case in vector.cases {
+        for order in orders.iter().copied() {
+            let name = format!("vectors/{}/{order}", case.name);
+            let (vector, case) = (Arc::clone(&shared), case.clone());
+            cases.push(Arc::new(VectorCase { name, vector, case, order }));
         }
     }
-    Ok(cases)
+    cases
 }
 
 impl Case for VectorCase {

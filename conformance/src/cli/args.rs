@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    certify, check, dump, export, info, message, record, self_test, snapshot, spec, stats, vectors,
+    certify, check, dump, export, fuzz, info, message, mutant, record, self_test, snapshot, spec,
+    stats, vectors,
 };
 use crate::exit::Exit;
 
@@ -28,6 +29,9 @@ enum Command {
     Spec(spec::Args),
     Certify(Box<certify::Args>),
     SelfTest(self_test::Args),
+    Fuzz(Box<fuzz::Args>),
+    #[command(hide = true)]
+    Mutant(mutant::Args),
 }
 
 impl Cli {
@@ -45,6 +49,8 @@ impl Cli {
             Command::Spec(args) => spec::run(args),
             Command::Certify(args) => certify::run(args),
             Command::SelfTest(args) => self_test::run(args),
+            Command::Fuzz(args) => fuzz::run(args),
+            Command::Mutant(args) => mutant::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {

@@ -4,7 +4,7 @@
 //! property test or a seed, can make them smaller too. Files are made by the plain writer; nothing of the crate
 //! `eventring` is asked.
 //!
-//! * [`Session`]: a file in the words of a vector: [`Session::describe`] makes it, [`Session::body`] prints it, and
+//! * [`Session`]: a file in the words of a vector: [`Session::describe`] makes it, [`body_lines`] prints it, and
 //!   [`Session::simpler`] gives sessions with less in them.
 //! * [`valid`](valid()): a session that breaks no MUST, often with events of Eio in it.
 //! * [`broken`](broken()): a session that breaks one clause, by name, at a place of its own: [`CLAUSES`].

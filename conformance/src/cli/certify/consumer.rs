@@ -1,19 +1,17 @@
 //! `eventring certify consumer`.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
-
 use eventring_spec::clauses;
 use sha2::{Digest, Sha256};
 
 use super::common::Common;
 use super::output::{Outputs, bar};
-use crate::certify::unit::{Adapter, BuiltIn, Declared, Mode, Trouble, Unit, quoted};
+use crate::certify::unit::{Adapter, BuiltIn, Declared, Trouble, Unit};
 use crate::certify::{
     CaseResult, Certification, Digests, Origin, Repeat, Settings, Suite, live, options,
     run as run_cases,
 };
 use crate::cli::failure::Failure;
+use crate::cli::unit::UnitArgs;
 use crate::exit::Exit;
 use crate::inspect::ReleaseChoice;
 use crate::record::Hex;
@@ -25,23 +23,8 @@ pub(super) struct Consumer {
     #[command(flatten)]
     common: Common,
 
-    /// A file that says which program it is, how it is driven and what it declares
-    #[arg(long, value_name = "A.toml", conflicts_with = "command")]
-    adapter: Option<PathBuf>,
-
-    /// How the command is driven: started for every case, or once and asked line by line
-    #[arg(long, value_enum, default_value_t = ModeArg::Easy, conflicts_with = "adapter")]
-    mode: ModeArg,
-
-    /// The program and its arguments, with {file} where the file goes (or {dir} and {pid}), and {release} if it takes one
-    #[arg(last = true, value_name = "COMMAND")]
-    command: Vec<OsString>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ModeArg {
-    Easy,
-    Full,
+    #[command(flatten)]
+    unit: UnitArgs,
 }
 
 /// Certifies the built-in consumer.
@@ -51,23 +34,12 @@ pub(super) fn built_in(common: &Common) -> Result<Exit, Failure> {
 
 impl Consumer {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let mut adapter = None;
-        let (mut before, mut after) = ("eventring certify consumer".to_owned(), String::new());
-        if let Some(path) = &self.adapter {
-            adapter = Some(Adapter::read(path).map_err(Failure::Usage)?);
-            before += &format!(" --adapter {}", quoted(&path.to_string_lossy()));
-        } else if !self.command.is_empty() {
-            let mode = match self.mode {
-                ModeArg::Easy => Mode::Easy,
-                ModeArg::Full => Mode::Full,
-            };
-            let made = Adapter::of_command(self.command.clone(), mode).map_err(Failure::Usage)?;
-            made.check().map_err(Failure::Usage)?;
-            if mode == Mode::Full {
-                before += " --mode full";
-            }
-            after = format!(" -- {}", made.command);
-            adapter = Some(made);
+        let (mut adapter, mut before, mut after) =
+            (None, "eventring certify consumer".to_owned(), String::new());
+        if let Some(named) = self.unit.named()? {
+            adapter = Some(named.adapter);
+            before += &named.options;
+            after = named.command;
         }
         certify(&self.common, adapter, &before, &after)
     }

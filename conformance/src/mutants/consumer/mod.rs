@@ -1,6 +1,7 @@
 //! Wrong consumers, against every vector.
 //!
 //! * [`CONSUMERS`]: what each does otherwise. The reader with its switch is beside it.
+//! * [`play`](play()): one of them as a program.
 //! * [`run`]: which cases each fails, by the comparison of [`crate::certify`].
 //!
 //! A case tests the clauses on consumers of its vector; what is asked besides records is a case of its own. A mutant of a
@@ -13,6 +14,7 @@
 
 mod body;
 mod mutant;
+mod play;
 mod probes;
 mod reader;
 mod release;
@@ -24,6 +26,7 @@ use eventring_spec::registry::Registry;
 
 use mutant::Switch;
 pub use mutant::{CONSUMERS, ConsumerMutant};
+pub use play::play;
 use reader::Answer;
 use release::runtime_names;
 

@@ -27,7 +27,7 @@ pub(super) fn runtime_names(
         RuntimeNames::agreed(registry, &releases)
     };
     if let Some(given) = vector.given_release() {
-        return of(&[if switch == Some(Switch::IgnoresRelease) { NEWEST } else { given }]);
+        return given_names(registry, Some(given), switch);
     }
     let remaining = case.remaining.iter().flatten().map(String::as_str);
     let remaining: Vec<&str> = remaining.filter(|name| *name != "none").collect();
@@ -49,6 +49,17 @@ pub(super) fn runtime_names(
         },
         _ => of(&remaining),
     }
+}
+
+/// The names that a consumer uses where a release is given; none where it is not.
+pub(super) fn given_names(
+    registry: &Registry,
+    given: Option<&str>,
+    switch: Option<Switch>,
+) -> RuntimeNames {
+    let ignores = switch == Some(Switch::IgnoresRelease);
+    let release = given.map(|given| if ignores { NEWEST } else { given });
+    release.and_then(|release| RuntimeNames::given(registry, release)).unwrap_or_default()
 }
 
 /// The releases that stamps name, by event index.

@@ -1,0 +1,71 @@
+//! One session, one unit, one verdict.
+
+use std::collections::BTreeMap;
+
+use eventring_spec::registry::Registry;
+
+use super::{Key, Kind};
+use crate::certify::unit::{Declared, Ending, Request, Trouble, Unit};
+use crate::certify::{Failure, FailureKind, Outcome, Probe, expected_of, judge};
+use crate::generate::Session;
+use crate::plain::RuntimeNames;
+
+/// Puts sessions to a unit, again and again.
+pub struct Trial<'a> {
+    declared: &'a Declared,
+    unit: Box<dyn Unit>,
+    names: BTreeMap<&'static str, RuntimeNames>,
+    none: RuntimeNames,
+}
+
+impl<'a> Trial<'a> {
+    /// A trial of a unit that declares this.
+    pub fn new(declared: &'a Declared, unit: Box<dyn Unit>, registry: &Registry) -> Self {
+        let releases = crate::inspect::ReleaseChoice::names();
+        let names = releases
+            .filter_map(|release| Some((release, RuntimeNames::given(registry, release)?)))
+            .collect();
+        Self { declared, unit, names, none: RuntimeNames::none() }
+    }
+
+    /// What is wrong with what the unit makes of a session, if anything is.
+    ///
+    /// # Errors
+    ///
+    /// The environment failed, so that nothing can be said of the unit.
+    pub fn run(
+        &mut self,
+        session: &Session,
+        kind: Kind,
+    ) -> Result<Option<(Key, Failure)>, Trouble> {
+        let Ok(image) = session.encode() else {
+            // Nobody is asked for a file of many GiB.
+            return Ok(None);
+        };
+        let names = self.names.get(session.release).unwrap_or(&self.none);
+        let expected = expected_of(&image.bytes, names);
+        let release = Some(session.release);
+        let reply = self.unit.decode(&Request { bytes: &image.bytes, release, limit: None })?;
+        let with_names = self.declared.releases.iter().any(|name| name == session.release);
+        let judgement = judge(&expected, &reply, Probe::Records, with_names);
+        let Some(mut failure) = judgement.failure else { return Ok(None) };
+        // No record tells what it is about; what is special about the file may.
+        if let (FailureKind::Outcome(_), None, Kind::Broken(clause)) =
+            (failure.failure, failure.record, kind)
+        {
+            failure.clause = clause.to_owned();
+        }
+        let crash = match (&reply.ending, judgement.outcome) {
+            (Ending::Crashed { how }, Outcome::Crashed) => last_words(how, &reply.log),
+            _ => String::new(),
+        };
+        Ok(Some((Key::new(&failure, crash), failure)))
+    }
+}
+
+/// How a unit ended and the last that it said, without numbers: what tells crashes apart. No verdict rests on it.
+fn last_words(how: &str, log: &str) -> String {
+    let last = log.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let text: String = last.chars().filter(|next| !next.is_ascii_digit()).take(200).collect();
+    format!("{how} {text}")
+}

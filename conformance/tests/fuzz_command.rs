@@ -1,0 +1,84 @@
+//! `eventring fuzz` over consumers that are wrong on purpose, and over one that is right.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const EVENTRING: &str = env!("CARGO_BIN_EXE_eventring");
+
+fn fuzz(folder: &Path, arguments: &[&str], mutant: Option<&str>) -> Output {
+    let mut command = Command::new(EVENTRING);
+    command.arg("fuzz").arg("--folder").arg(folder).args(["--jobs", "2"]).args(arguments);
+    if let Some(mutant) = mutant {
+        command.args(["--mode", "full", "--", EVENTRING, "mutant", mutant]);
+    }
+    command.output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    format!("{out}{err}")
+}
+
+fn vectors(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut vectors: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "vector")).collect();
+    vectors.sort();
+    vectors
+}
+
+#[test]
+fn a_wrong_consumer_is_found_and_what_was_found_repeats() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = fuzz(folder.path(), &["--seed", "5", "--runs", "400"], Some("count-masked"));
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found));
+    let vectors = vectors(folder.path());
+    assert!(!vectors.is_empty());
+    for vector in vectors {
+        // It is small: an event, its expected record and little more.
+        let lines = fs::read_to_string(&vector).unwrap();
+        assert!(lines.lines().count() < 16, "{lines}");
+        assert!(vector.with_extension("events").exists());
+        let again = ["--replay", vector.to_str().unwrap()];
+        let (wrong, right) =
+            (fuzz(folder.path(), &again, Some("count-masked")), fuzz(folder.path(), &again, None));
+        assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong));
+        assert_eq!(right.status.code(), Some(0), "{}", text(&right));
+    }
+    // The same findings are not found again, and the exit code still tells of them.
+    let more = fuzz(folder.path(), &["--runs", "400"], Some("count-masked"));
+    assert_eq!(more.status.code(), Some(1), "{}", text(&more));
+    assert!(text(&more).contains("from case 400"), "{}", text(&more));
+    let other_seed = fuzz(folder.path(), &["--seed", "6", "--runs", "1"], None);
+    assert_eq!(other_seed.status.code(), Some(2), "{}", text(&other_seed));
+}
+
+#[test]
+fn our_own_consumer_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = fuzz(folder.path(), &["--seed", "5", "--runs", "500"], None);
+    assert_eq!(found.status.code(), Some(0), "{}", text(&found));
+    assert!(vectors(folder.path()).is_empty());
+    let nothing = fuzz(folder.path(), &["--runs", "0"], None);
+    assert_eq!(nothing.status.code(), Some(4), "{}", text(&nothing));
+}
+
+/// What neither answers nor ends as an answer does.
+#[test]
+fn crashes_hangs_and_noise_are_told_apart() {
+    for (script, name) in [
+        ("kill -SEGV $$", "crashed"),
+        ("exec sleep 60", "hung"),
+        ("echo no record", "broke-protocol"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments =
+            ["--seed", "5", "--runs", "1", "--timeout", "1", "--", "sh", "-c", script, "{file}"];
+        let found = fuzz(folder.path(), &arguments, None);
+        assert_eq!(found.status.code(), Some(1), "{}", text(&found));
+        let vectors = vectors(folder.path());
+        let stem = vectors[0].file_stem().unwrap().to_string_lossy();
+        assert!(stem.starts_with(name), "{stem}");
+    }
+}
