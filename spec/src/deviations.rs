@@ -86,6 +86,8 @@ pub enum Failure {
     BrokeProtocol,
     /// The outcome is right, the records are not.
     Records,
+    /// What a producer wrote breaks a clause.
+    Finding,
 }
 
 impl Failure {
@@ -99,6 +101,7 @@ impl Failure {
             Self::Hung => "hung",
             Self::BrokeProtocol => "broke-protocol",
             Self::Records => "records",
+            Self::Finding => "finding",
         }
     }
 }

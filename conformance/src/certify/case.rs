@@ -20,6 +20,10 @@ pub enum Origin {
     Recording,
     /// What a producer does while a consumer reads.
     Scenario,
+    /// A session that a producer is told to write.
+    Session,
+    /// A program that writes what it likes.
+    Run,
 }
 
 /// What a unit is asked, and what of its reply is judged.
@@ -106,7 +110,8 @@ pub struct Placed<'a> {
 
 impl Origin {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Vector, Self::Recording, Self::Scenario];
+    pub const ALL: [Self; 5] =
+        [Self::Vector, Self::Recording, Self::Scenario, Self::Session, Self::Run];
 
     /// The word for it in reports.
     pub fn name(self) -> &'static str {
@@ -114,6 +119,8 @@ impl Origin {
             Self::Vector => "vector",
             Self::Recording => "recording",
             Self::Scenario => "scenario",
+            Self::Session => "session",
+            Self::Run => "run",
         }
     }
 }

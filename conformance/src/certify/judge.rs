@@ -35,7 +35,7 @@ pub struct Failure {
     pub got: String,
 }
 
-/// What is wrong: the outcome, or the records.
+/// What is wrong: the outcome, the records, or what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FailureKind {
@@ -43,6 +43,8 @@ pub enum FailureKind {
     Outcome(Outcome),
     /// The outcome is right, the records are not.
     Records(RecordsWord),
+    /// A producer wrote what a clause does not allow.
+    Finding(FindingWord),
 }
 
 /// The word for wrong records.
@@ -53,12 +55,24 @@ pub enum RecordsWord {
     Records,
 }
 
+/// The word for what a producer wrote wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum FindingWord {
+    /// `finding`.
+    #[serde(rename = "finding")]
+    Finding,
+}
+
 impl FailureKind {
+    /// What a producer wrote breaks a clause.
+    pub const FINDING: Self = Self::Finding(FindingWord::Finding);
+
     /// The word of reports and lists of deviations.
     pub fn name(self) -> &'static str {
         match self {
             Self::Outcome(outcome) => outcome.name(),
             Self::Records(_) => "records",
+            Self::Finding(_) => "finding",
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Certification: somebody's consumer against every vector, every recording and every scenario.
+//! Certification: somebody's consumer against every vector, every recording and every scenario, and somebody's producer.
 //!
 //! * [`Suite`]: the cases, each a [`Case`] with what is [`Expected`] of it.
 //! * [`unit`](mod@unit): the unit under test and how it is driven; [`protocol`]: the messages of the full mode.
 //! * [`run`](run()): puts cases to a unit. Each gives an [`Outcome`], and a [`Failure`] where a conforming consumer does
 //!   otherwise.
 //! * [`live`]: the scenarios, in which a producer writes while the unit reads.
+//! * [`producer`]: sessions that a producer is told to write, and what is judged of them.
 //! * [`options`]: what a unit may declare. [`Lists`]: what it is expected to fail.
 //! * [`Certification`]: a whole run, for reports.
 //!
@@ -18,7 +19,9 @@ mod judge;
 pub mod live;
 pub mod options;
 mod outcome;
+mod parallel;
 mod probes;
+pub mod producer;
 pub mod protocol;
 mod recordings;
 mod result;

@@ -1,4 +1,4 @@
-//! Declared options: where the format leaves a consumer free, it says what it does, and is then tested for that.
+//! Declared options: where the format leaves a unit free, it says what it does, and is then tested for that.
 //!
 //! There is no third verdict. A case that needs an option is not applicable to a unit that does not declare it; to one
 //! that does, it is a case like any other.
@@ -8,8 +8,19 @@
 pub struct DeclaredOption {
     /// What a unit declares; permanent.
     pub id: &'static str,
+    /// Who can declare it.
+    pub who: Side,
     /// What it then does, for people.
     pub text: &'static str,
+}
+
+/// Who is under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A program that writes files.
+    Producer,
+    /// A program that reads them.
+    Consumer,
 }
 
 /// The unit finds out the release by itself.
@@ -24,25 +35,85 @@ pub const LIMITS_EVENTS: &str = "limits-events";
 /// The unit reads files while they are written.
 pub const LIVE: &str = "live";
 
+/// The unit makes rings of the number and the size that it is asked for.
+pub const GEOMETRY: &str = "geometry";
+
+/// The unit can write to other rings than ring 0.
+pub const RINGS: &str = "rings";
+
+/// The unit writes user int events.
+pub const INTS: &str = "ints";
+
+/// The unit writes user span events.
+pub const SPANS: &str = "spans";
+
+/// The unit writes custom events.
+pub const CUSTOMS: &str = "customs";
+
+/// The unit writes runtime events of its release.
+pub const RUNTIME_EVENTS: &str = "runtime-events";
+
+/// The unit can pause and go on.
+pub const PAUSE: &str = "pause";
+
+/// The unit writes ring_pause.
+pub const PAUSE_EVENT: &str = "pause-event";
+
+/// The unit can fork.
+pub const FORK: &str = "fork";
+
 /// All options.
-pub const OPTIONS: [DeclaredOption; 4] = [
+pub const OPTIONS: &[DeclaredOption] = &[
     DeclaredOption {
         id: NARROWS_RELEASE,
+        who: Side::Consumer,
         text: "where no release is given, the unit narrows it by the evidence and the stamps in the file, and names \
                runtime events as the releases that remain agree; without it the names of such files are not compared",
     },
     DeclaredOption {
         id: COUNTS_EVENTS,
+        who: Side::Consumer,
         text: "its replies say in `delivered` how many events its own interface counts as delivered (full mode)",
     },
     DeclaredOption {
         id: LIMITS_EVENTS,
+        who: Side::Consumer,
         text: "where a request has a `limit`, it delivers at most so many events, by one call of its own interface \
                (full mode)",
     },
     DeclaredOption {
         id: LIVE,
+        who: Side::Consumer,
         text: "it reads files while they are written: it answers to `attach`, `poll` and `detach` (full mode)",
+    },
+    DeclaredOption {
+        id: GEOMETRY,
+        who: Side::Producer,
+        text: "it makes as many rings, and as large ones, as `open` says; without it the rings are as they are, and cases that need small ones are left out",
+    },
+    DeclaredOption {
+        id: RINGS,
+        who: Side::Producer,
+        text: "it can write to other rings than ring 0",
+    },
+    DeclaredOption { id: INTS, who: Side::Producer, text: "it writes user int events" },
+    DeclaredOption { id: SPANS, who: Side::Producer, text: "it writes user span events" },
+    DeclaredOption { id: CUSTOMS, who: Side::Producer, text: "it writes custom events" },
+    DeclaredOption {
+        id: RUNTIME_EVENTS,
+        who: Side::Producer,
+        text: "it writes begin, end and counter events of the release that it declares",
+    },
+    DeclaredOption { id: PAUSE, who: Side::Producer, text: "recording can be paused and go on" },
+    DeclaredOption {
+        id: PAUSE_EVENT,
+        who: Side::Producer,
+        text: "it writes ring_pause before a pause (producer.pause-event)",
+    },
+    DeclaredOption {
+        id: FORK,
+        who: Side::Producer,
+        text: "it can fork, and the child records too",
     },
 ];
 

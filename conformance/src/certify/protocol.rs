@@ -59,8 +59,59 @@ pub enum Ask<'a> {
     },
     /// Let go of the file.
     Detach {},
-    /// The last request. There is no reply; the unit exits.
+    /// Begin a session: the only one of this process.
+    Open {
+        /// The folder for its file.
+        dir: &'a str,
+        /// The release whose ids it uses: the first that the unit declares, or `none`.
+        release: &'a str,
+        /// How many rings there are to be. Only units that declare `geometry` have to follow.
+        max_domains: u32,
+        /// How many words each of them is to have; the same.
+        ring_words: u64,
+        /// Whether the file is to be kept at the end.
+        preserve: bool,
+    },
+    /// Register a name.
+    Register {
+        /// Its bytes, in lower-case hex.
+        name_hex: String,
+        /// So many times, each for an event index of its own.
+        count: u32,
+    },
+    /// Write an event.
+    Write(Event),
+    /// Pause the recording.
+    Pause,
+    /// Go on with it.
+    Resume,
+    /// Fork. The child begins a session of its own in the same folder, writes a unit event into its ring 0, and exits
+    /// without any word; its file is kept. Then the parent replies.
+    Fork {
+        /// The event index.
+        id: u16,
+    },
+    /// The last request. There is no reply; the unit exits, a producer as one that ends.
     Stop,
+}
+
+/// An event that a producer is to write.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Event {
+    /// The ring.
+    pub ring: u32,
+    /// The kind, by the word of the event record.
+    pub kind: &'static str,
+    /// The id: for user events the event index that `register` gave.
+    pub id: u16,
+    /// The value of a counter, 0 to 2^64-1, or of an int, signed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<serde_json::Number>,
+    /// The data of a custom event, in lower-case hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
+    /// So many times, one after the other.
+    pub count: u32,
 }
 
 /// A reply has the number of its request.
@@ -159,6 +210,24 @@ pub struct LiveReply {
     pub message: Option<String>,
 }
 
+/// The reply to `open`, `register`, `write`, `pause`, `resume` and `fork`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct Done {
+    /// The number of the request.
+    pub seq: u64,
+    /// What became of it.
+    pub outcome: DoneOutcome,
+    /// The event index of the name that was registered last.
+    #[serde(default)]
+    pub index: Option<u32>,
+    /// To `open`, the number of the process that writes the file, to `fork`, that of the child.
+    #[serde(default)]
+    pub pid: Option<u32>,
+    /// What a person should know; not judged.
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
 /// What became of a file that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -194,6 +263,25 @@ impl LiveOutcome {
     }
 }
 
+/// What became of a request to a producer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DoneOutcome {
+    /// It was done. Of an event while recording is paused: it was left out.
+    #[default]
+    Done,
+    /// It was refused, and nothing was written.
+    Refused,
+    /// The unit could not do it, for a reason of its own. Counts as crashed.
+    Failed,
+}
+
+impl Numbered for Done {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
 /// All messages, for the schema.
 #[derive(Debug, JsonSchema)]
 #[expect(dead_code, reason = "only its schema is made")]
@@ -202,8 +290,10 @@ pub struct Messages<'a> {
     request: Request<'a>,
     /// From the unit, to `start`.
     started: Started,
-    /// From the unit, to `decode`.
+    /// From a consumer, to `decode`.
     decoded: Decoded,
     /// From the unit, to `attach`, `poll` and `detach`.
     live: LiveReply,
+    /// From a producer, to all but `start` and `stop`.
+    done: Done,
 }

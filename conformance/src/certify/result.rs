@@ -78,6 +78,8 @@ pub struct Counts {
     pub not_yet: u64,
     /// Passed or failed otherwise than a list expects.
     pub unexpected: u64,
+    /// Nothing wrong was seen, which does not prove that it is right.
+    pub observed: u64,
     /// Not run.
     pub skipped: u64,
     /// Not run, since the unit does not declare what they are about.
@@ -151,6 +153,7 @@ impl Certification {
                 }
                 Verdict::Deviated(..) => &mut counts.not_yet,
                 Verdict::Unexpected(..) => &mut counts.unexpected,
+                Verdict::Observed(_) => &mut counts.observed,
                 Verdict::NotApplicable(_) => &mut counts.not_applicable,
                 Verdict::Skipped(_) => &mut counts.skipped,
             } += 1;
@@ -170,10 +173,10 @@ impl Certification {
             let Some(failure) = result.failure() else { continue };
             // A case that was to show a clause failed it, whatever else the failure shows.
             let shown: BTreeSet<&str> = match result.origin {
-                super::Origin::Vector => result.clauses.iter().map(String::as_str).collect(),
                 super::Origin::Recording | super::Origin::Scenario => {
                     [failure.clause.as_str()].into()
                 }
+                _ => result.clauses.iter().map(String::as_str).collect(),
             };
             for clause in shown {
                 let counts = by_name.entry(clause).or_default();

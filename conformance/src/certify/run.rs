@@ -1,15 +1,13 @@
 //! Runs cases against a unit, several at once, and says what became of each.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use eventring_spec::clauses::{self, Level};
 use eventring_spec::deviations::Deviation;
 
 use super::deviations::{Fit, Lists};
 use super::judge::{Failure, judge};
+use super::parallel::parallel;
 use super::unit::{Declared, Request, Trouble, Unit};
 use super::{Case, Origin, Outcome};
 
@@ -47,6 +45,8 @@ pub enum Verdict {
     Deviated(Failure, Deviation),
     /// It passed, or failed in another way than a list expects.
     Unexpected(Option<Failure>, Deviation),
+    /// Nothing was seen that is wrong, and what was seen does not prove that it is right.
+    Observed(String),
     /// The unit does not declare what the case is about.
     NotApplicable(String),
     /// It was not run.
@@ -78,39 +78,11 @@ pub fn run(
     unit: &(dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
     progress: &(dyn Fn(&CaseResult) + Sync),
 ) -> Result<Vec<CaseResult>, Trouble> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Result<CaseResult, Trouble>)>> = Mutex::default();
-    let put = |place, result| {
-        results.lock().unwrap_or_else(PoisonError::into_inner).push((place, result))
-    };
-    thread::scope(|scope| {
-        for _ in 0..settings.jobs.clamp(1, cases.len().max(1)) {
-            scope.spawn(|| {
-                let mut unit = match unit() {
-                    Ok(unit) => unit,
-                    Err(trouble) => return put(next.fetch_add(1, Ordering::Relaxed), Err(trouble)),
-                };
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(case) = cases.get(place) else { break };
-                    let result = run_case(*case, settings, unit.as_mut());
-                    let over = result.is_err();
-                    if let Ok(result) = &result {
-                        progress(result);
-                    }
-                    put(place, result);
-                    if over {
-                        // The others stop too: what they would say would be thrown away.
-                        next.fetch_add(cases.len(), Ordering::Relaxed);
-                        break;
-                    }
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by_key(|(place, _)| *place);
-    results.into_iter().map(|(_, result)| result).collect()
+    parallel(cases, settings.jobs, unit, &|unit, case| {
+        let result = run_case(*case, settings, unit.as_mut())?;
+        progress(&result);
+        Ok(result)
+    })
 }
 
 fn run_case(
@@ -196,7 +168,10 @@ impl CaseResult {
                 Some(failure)
             }
             Verdict::Unexpected(failure, _) => failure.as_ref(),
-            Verdict::Passed | Verdict::NotApplicable(_) | Verdict::Skipped(_) => None,
+            Verdict::Passed
+            | Verdict::Observed(_)
+            | Verdict::NotApplicable(_)
+            | Verdict::Skipped(_) => None,
         }
     }
 

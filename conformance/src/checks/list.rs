@@ -40,7 +40,7 @@ mod tests {
     use eventring_spec::clauses::Level;
 
     use super::*;
-    use crate::checks::unshown::{NOT_YET, UNSHOWN};
+    use crate::checks::unshown::{BY_SESSION, NOT_YET, UNSHOWN};
     use crate::clauses;
 
     #[test]
@@ -74,7 +74,15 @@ mod tests {
             let unshown = UNSHOWN.iter().filter(|(name, _)| *name == clause.name()).count();
             let checked = usize::from(of(clause.name()).is_some());
             let not_yet = usize::from(NOT_YET.contains(&clause.name()));
-            assert_eq!(unshown + checked + not_yet, 1, "{}", clause.name());
+            let by_session = usize::from(BY_SESSION.contains(&clause.name()));
+            assert_eq!(unshown + checked + not_yet + by_session, 1, "{}", clause.name());
+        }
+        for name in BY_SESSION {
+            assert!(
+                clauses::find(name).is_some_and(|clause| clause.role().binds_producers()),
+                "{name}"
+            );
+            assert!(of(name).is_none(), "{name}");
         }
         for (name, _) in UNSHOWN {
             let clause = clauses::find(name).unwrap();

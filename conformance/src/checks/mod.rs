@@ -4,7 +4,8 @@
 //!
 //! * [`Subject`]: the file that is checked. [`all`]: the checks. [`run`]: what became of each.
 //! * One file for each family of clauses: [`Check`] says what they are made of.
-//! * [`UNSHOWN`]: the clauses that a file alone cannot show. [`NOT_YET`]: those that wait for a check.
+//! * [`BY_SESSION`]: the clauses that a file alone cannot show, but a session can. [`UNSHOWN`]: those that nothing shows.
+//!   [`NOT_YET`]: those that wait for a check.
 
 mod check;
 mod custom;
@@ -33,4 +34,4 @@ pub use list::{all, of};
 pub use run::run;
 pub use sink::Outcome;
 pub use subject::{ReleaseKnown, Subject};
-pub use unshown::{NOT_YET, UNSHOWN, reason};
+pub use unshown::{BY_SESSION, NOT_YET, UNSHOWN, reason};

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    certify, check, dump, export, fuzz, info, message, mutant, record, self_test, snapshot, spec,
-    stats, vectors,
+    certify, check, dump, export, fuzz, info, message, mutant, producer_unit, record, self_test,
+    snapshot, spec, stats, vectors,
 };
 use crate::exit::Exit;
 
@@ -32,6 +32,8 @@ enum Command {
     Fuzz(Box<fuzz::Args>),
     #[command(hide = true)]
     Mutant(mutant::Args),
+    #[command(hide = true)]
+    ProducerUnit(producer_unit::Args),
 }
 
 impl Cli {
@@ -51,6 +53,7 @@ impl Cli {
             Command::SelfTest(args) => self_test::run(args),
             Command::Fuzz(args) => fuzz::run(args),
             Command::Mutant(args) => mutant::run(args),
+            Command::ProducerUnit(args) => producer_unit::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {

@@ -63,7 +63,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let environment = |Trouble(message)| Failure::Environment(message);
-    let mut named = args.unit.named()?;
+    let mut named = args.unit.consumer()?;
     let declared = declared(args, named.as_mut())?;
     let unit = || match &named {
         Some(named) => named.adapter.unit(),

@@ -11,6 +11,7 @@ mod info;
 mod input;
 mod message;
 mod mutant;
+mod producer_unit;
 mod progress;
 mod record;
 mod select;

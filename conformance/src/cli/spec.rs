@@ -122,6 +122,9 @@ fn show(args: &ShowArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
             (Some(check), _) => {
                 writeln!(out, "check: yes, presupposing {}", check.presupposes.join(", "))?;
             }
+            (None, _) if checks::BY_SESSION.contains(&name) => {
+                writeln!(out, "check: none of a file alone, but `eventring certify producer`")?;
+            }
             (None, Some(reason)) => writeln!(out, "check: none can be, {reason}")?,
             (None, None) if clause.role().binds_producers() && clause.level() == Level::Must => {
                 writeln!(out, "check: none yet")?;
@@ -178,10 +181,11 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
     let width = coverage.iter().map(|clause| clause.clause.len()).max().unwrap_or(0);
     for clause in coverage {
         let Coverage { clause: name, level, role, .. } = clause;
-        let check = match (clause.check, clause.unshown) {
-            (true, _) => "check",
-            (false, Some(_)) => "unshown",
-            (false, None) => "-",
+        let check = match (clause.check, clause.session, clause.unshown) {
+            (true, _, _) => "check",
+            (false, true, _) => "session",
+            (false, false, Some(_)) => "unshown",
+            (false, false, None) => "-",
         };
         let recordings = match &clause.recordings {
             Some(recordings) if clause.check => {
@@ -203,10 +207,11 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
         writeln!(out, "gap: {clause}: {gap}")?;
     }
     let checked = coverage.iter().filter(|clause| clause.check).count();
+    let sessions = coverage.iter().filter(|clause| clause.session).count();
     let unshown = coverage.iter().filter(|clause| clause.unshown.is_some()).count();
     writeln!(
         out,
-        "{} clauses: {checked} checked, {unshown} that no file alone can show, {} gaps",
+        "{} clauses: {checked} checked, {sessions} by sessions, {unshown} of producers that neither shows, {} gaps",
         coverage.len(),
         gaps.len()
     )?;
@@ -214,7 +219,7 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
 }
 
 const COVERAGE_HELP: &str = "\
-A gap is a MUST on producers without a check, unless a file alone cannot show it; a check that no vector is seen to
+A gap is a MUST on producers that neither a check of a file nor a session shows, unless a reason says why; a check that no vector is seen to
 break; a check that fails a vector which does not say so; a MUST without a mutant that breaks it and is caught, unless a
 reason says why there can be none; and a mutant that is not caught as it should be. `eventring self-test` shows them.
 

@@ -1,4 +1,4 @@
-//! The arguments that say which consumer is under test.
+//! The arguments that say which unit is under test.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::failure::Failure;
 use crate::certify::unit::{Adapter, Mode, quoted};
 
-/// A consumer: an adapter file, or a command.
+/// A unit: an adapter file, or a command.
 #[derive(clap::Args, Debug)]
 pub(super) struct UnitArgs {
     /// A file that says which program it is, how it is driven and what it declares
@@ -17,7 +17,8 @@ pub(super) struct UnitArgs {
     #[arg(long, value_enum, default_value_t = ModeArg::Easy, conflicts_with = "adapter")]
     mode: ModeArg,
 
-    /// The program and its arguments, with {file} where the file goes (or {dir} and {pid}), and {release} if it takes one
+    /// The program and its arguments; of a consumer with {file} where the file goes (or {dir} and {pid}), and {release} if
+    /// it takes one
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
@@ -28,10 +29,10 @@ enum ModeArg {
     Full,
 }
 
-/// A consumer, and which arguments name it again.
+/// A unit, and which arguments name it again.
 #[derive(Clone, Debug)]
 pub(super) struct Named {
-    /// The consumer.
+    /// The unit.
     pub(super) adapter: Adapter,
     /// The options, each after a space.
     pub(super) options: String,
@@ -39,8 +40,26 @@ pub(super) struct Named {
     pub(super) command: String,
 }
 
+impl Named {
+    /// The adapter, the options and the end of the command line; of the built-in unit there is nothing.
+    pub(super) fn parts(named: Option<Self>) -> (Option<Adapter>, String, String) {
+        named.map_or_else(Default::default, |Self { adapter, options, command }| {
+            (Some(adapter), options, command)
+        })
+    }
+}
+
 impl UnitArgs {
-    /// The consumer; none where none is named.
+    /// The consumer that is named, if one is: it must be told which file to read.
+    pub(super) fn consumer(&self) -> Result<Option<Named>, Failure> {
+        let named = self.named()?;
+        if let Some(named) = &named {
+            named.adapter.check().map_err(Failure::Usage)?;
+        }
+        Ok(named)
+    }
+
+    /// The unit; none where none is named.
     pub(super) fn named(&self) -> Result<Option<Named>, Failure> {
         if let Some(path) = &self.adapter {
             let adapter = Adapter::read(path).map_err(Failure::Usage)?;
@@ -55,7 +74,6 @@ impl UnitArgs {
             ModeArg::Full => (Mode::Full, " --mode full"),
         };
         let adapter = Adapter::of_command(self.command.clone(), mode).map_err(Failure::Usage)?;
-        adapter.check().map_err(Failure::Usage)?;
         let command = format!(" -- {}", adapter.command);
         Ok(Some(Named { adapter, options: options.to_owned(), command }))
     }

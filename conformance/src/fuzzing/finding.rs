@@ -28,7 +28,7 @@ impl Key {
             FailureKind::Outcome(outcome) => {
                 matches!(outcome, Outcome::Accepted | Outcome::Rejected | Outcome::NotReady)
             }
-            FailureKind::Records(_) => true,
+            FailureKind::Records(_) | FailureKind::Finding(_) => true,
         };
         Self {
             failure: failure.failure.name().to_owned(),

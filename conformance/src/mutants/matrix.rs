@@ -7,7 +7,7 @@ use eventring_spec::registry::Registry;
 use serde::Serialize;
 
 use super::consumer::{self, CONSUMERS};
-use super::producer::{self, PRODUCERS};
+use super::producer;
 use super::reasons::{NOT_YET, Side, reason};
 use crate::clauses;
 use crate::vectors::Vector;
@@ -72,10 +72,9 @@ impl Matrix {
         let found_in = |mutant| {
             producer::found_in(mutant, registry)
                 .map(|found| found.into_iter().map(str::to_owned).collect::<BTreeSet<String>>())
-                .map_err(|error| error.to_string())
         };
         let mut mutants = Vec::new();
-        for mutant in PRODUCERS {
+        for mutant in producer::all() {
             let failed = found_in(Some(mutant))?;
             let wrong = wrong_producer(mutant, &failed);
             let producer::ProducerMutant { name, clause, does, .. } = *mutant;

@@ -126,8 +126,10 @@ mod tests {
         let models = fs::read_to_string(path).unwrap();
         for (clause, model) in MODELS {
             assert!(models.contains(&format!("fn {model}()")), "{model} of {clause}");
+            // A mutant stands still between two stores; the model goes through what processors may do with them.
             let given = Side::ALL.into_iter().any(|side| reason(side, clause).is_some());
-            assert!(given, "{clause} has a model and no reason");
+            let stepped = checks::BY_SESSION.contains(clause);
+            assert!(given || stepped, "{clause} has a model and neither a reason nor a mutant");
         }
     }
 

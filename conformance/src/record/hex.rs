@@ -23,7 +23,7 @@ impl fmt::Display for Hex<'_> {
 }
 
 /// The bytes that hex text stands for; none where it is not whole pairs of hex digits of either case.
-pub(super) fn parse_hex(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn parse_hex(text: &str) -> Option<Vec<u8>> {
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
     if !rest.is_empty() {
         return None;

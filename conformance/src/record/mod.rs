@@ -11,5 +11,6 @@ mod print;
 mod types;
 
 pub use hex::Hex;
+pub(crate) use hex::parse_hex;
 pub use name::Name;
 pub use types::{Body, Corrupt, Event, Record};

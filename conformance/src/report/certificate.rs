@@ -149,6 +149,7 @@ pub enum VerdictWord {
     WillNotFix,
     NotYet,
     Unexpected,
+    Observed,
     Skipped,
     NotApplicable,
 }
@@ -219,6 +220,7 @@ fn case(run: &Certification, result: &CaseResult) -> CaseReport {
             );
             (VerdictWord::Unexpected, Some(note))
         }
+        Verdict::Observed(why) => (VerdictWord::Observed, Some(why.clone())),
         Verdict::NotApplicable(why) => (VerdictWord::NotApplicable, Some(why.clone())),
         Verdict::Skipped(why) => (VerdictWord::Skipped, Some(why.clone())),
     };

@@ -64,6 +64,7 @@ fn write_counts(out: &mut dyn Write, run: &Certification, complete: bool) -> io:
         (counts.will_not_fix, "deviate as known (will not fix)"),
         (counts.not_yet, "deviate as known (not yet)"),
         (counts.unexpected, "other than its list says"),
+        (counts.observed, "observed, not proven"),
         (counts.skipped, "skipped"),
         (counts.not_applicable, "not applicable"),
     ] {
@@ -90,6 +91,10 @@ fn grouped<'a>(failures: impl Iterator<Item = &'a CaseResult>) -> Vec<Vec<&'a Ca
         (
             result.origin,
             failure.map(|failure| failure.failure.name()),
+            // Cases of producers are about one clause each.
+            failure
+                .filter(|_| matches!(result.origin, Origin::Session | Origin::Run))
+                .map(|failure| failure.clause.clone()),
             of_records.map(|failure| (failure.clause.clone(), failure.member)),
             ["little", "big"].into_iter().find(|known| *known == order),
             // The name of an exception, as many interpreters end with.

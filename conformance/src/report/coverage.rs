@@ -25,7 +25,9 @@ pub struct Coverage {
     pub role: &'static str,
     /// Whether `eventring check` judges it.
     pub check: bool,
-    /// Why a file alone cannot show it, if so.
+    /// Whether `eventring certify producer` judges it by a session, where a file alone does not show it.
+    pub session: bool,
+    /// Why neither can show it, if so.
     pub unshown: Option<&'static str>,
     /// The vectors that say that they show it.
     pub vectors: Vec<String>,
@@ -122,6 +124,7 @@ impl Hits {
             level: clause.level().name(),
             role: clause.role().name(),
             check: checks::of(name).is_some(),
+            session: checks::BY_SESSION.contains(&name),
             unshown: checks::reason(name),
             vectors: vectors.iter().filter(cites).map(|vector| vector.name.clone()).collect(),
             broken_in: of(&self.broken_in),
@@ -162,11 +165,11 @@ fn gap(clause: &Clause, coverage: &Coverage) -> Option<String> {
         return Some(format!("its check fails {case}, which does not say that it breaks it"));
     }
     let must = clause.level() == Level::Must && clause.role().binds_producers();
-    if !must || coverage.unshown.is_some() {
+    if !must || coverage.unshown.is_some() || coverage.session {
         return None;
     }
     match (coverage.check, coverage.broken_in.is_empty()) {
-        (false, _) => Some("no check, and no reason why a file alone cannot show it".to_owned()),
+        (false, _) => Some("neither a check nor a session, and no reason for that".to_owned()),
         (true, true) => Some("no vector in which its check finds it broken".to_owned()),
         (true, false) => None,
     }

@@ -6,7 +6,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::certify::{CaseResult, Certification, Origin, Verdict};
 
-/// Writes a suite of vectors, one of recordings and one of scenarios.
+/// Writes a suite for each origin of cases.
 ///
 /// # Errors
 ///
@@ -51,6 +51,7 @@ fn case(run: &Certification, result: &CaseResult) -> TestCase {
                 format!("{}: {} ({})", deviation.kind.name(), deviation.reason, deviation.link);
             (TestCaseStatus::skipped(), Some(note))
         }
+        Verdict::Observed(why) => (TestCaseStatus::skipped(), Some(format!("observed: {why}"))),
         Verdict::NotApplicable(why) => {
             (TestCaseStatus::skipped(), Some(format!("not applicable: {why}")))
         }

@@ -35,7 +35,6 @@ fn usage_is_2() {
         &["--report", "pdf"],
         &["--jobs", "0"],
         &["--release", "auto"],
-        &["producer"],
         &["consumer", "--", "sh", "-c", "exit 0"],
         &["consumer", "--adapter", "no-such-adapter.toml"],
         &["consumer", "--adapter", "a.toml", "--", "x", "{file}"],

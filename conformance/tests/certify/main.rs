@@ -4,5 +4,6 @@ mod built_in;
 mod easy;
 mod full;
 mod lists;
+mod producer;
 mod reports;
 mod run;

@@ -98,6 +98,18 @@ impl Script {
     }
 }
 
+/// Certifies a unit in the full mode as a producer.
+impl Script {
+    pub(crate) fn certify_producer(&self, select: &str, more: &[&str]) -> Run {
+        let path = self.path();
+        let mut arguments =
+            vec!["producer", "--report", "json", "--mode", "full", "--select", select];
+        arguments.extend(more);
+        arguments.extend(["--", path.to_str().unwrap()]);
+        certify(&arguments)
+    }
+}
+
 /// The first failure of a report.
 pub(crate) fn first_failure(run: &Run) -> Value {
     let json = run.json();

@@ -67,7 +67,7 @@ fn played(
     let (failure, log) = failure(scenario, unit)?;
     let outcome = match failure.as_ref().map(|failure| failure.failure) {
         Some(FailureKind::Outcome(outcome)) => outcome,
-        Some(FailureKind::Records(_)) | None => Outcome::Accepted,
+        Some(FailureKind::Records(_) | FailureKind::Finding(_)) | None => Outcome::Accepted,
     };
     let only_should = failure.as_ref().is_some_and(|failure| is_should(&failure.clause));
     let verdict = settings.verdict(scenario.name, failure, only_should);

@@ -144,7 +144,7 @@ impl Adapter {
             deviations: file.deviations,
             folder: folder.to_owned(),
         };
-        adapter.check()?;
+        check_declared(&adapter.declared)?;
         Ok(adapter)
     }
 
@@ -186,13 +186,13 @@ impl Adapter {
                 if !told.options.is_empty() {
                     self.declared.options = told.options;
                 }
-                self.check()
+                check_declared(&self.declared)
             }
             Err(reply) => Err(reply.ending.to_string()),
         })
     }
 
-    /// What is wrong with an adapter before it is used.
+    /// What is wrong with the adapter of a consumer before it is used.
     ///
     /// # Errors
     ///
@@ -252,7 +252,8 @@ mod tests {
 
     fn read(text: &str) -> Result<Adapter, String> {
         let file = toml::from_str(text).map_err(|error: toml::de::Error| error.to_string())?;
-        Adapter::of_file(file, Path::new("/adapters"))
+        let adapter = Adapter::of_file(file, Path::new("/adapters"))?;
+        adapter.check().map(|()| adapter)
     }
 
     #[test]

@@ -103,15 +103,37 @@ impl Session {
         Ok((ending, self.process.log()))
     }
 
+    /// The number of its process.
+    pub(in crate::certify) fn process_id(&self) -> u32 {
+        self.process.pid().as_raw_pid().cast_unsigned()
+    }
+
     /// Tells it to stop, and waits a moment for it to do so.
     pub(in crate::certify) fn stop(&mut self) {
+        self.tell_to_stop();
+        let _ = self.process.wait(STOP);
+    }
+
+    /// Tells it to stop, and waits until it has.
+    pub(in crate::certify) fn stop_within(
+        &mut self,
+        budget: Duration,
+    ) -> Result<Result<(), Ending>, Trouble> {
+        self.tell_to_stop();
+        if !self.process.wait(budget)? {
+            return Ok(Err(Ending::Hung { budget }));
+        }
+        let status = self.process.end()?;
+        Ok(if status.success() { Ok(()) } else { Err(Ending::Crashed { how: ended(status) }) })
+    }
+
+    fn tell_to_stop(&mut self) {
         let request = protocol::Request { seq: self.seq + 1, ask: Ask::Stop };
         if let (Some(mut stdin), Ok(mut line)) = (self.stdin.take(), serde_json::to_vec(&request)) {
             line.push(b'\n');
             // One that is gone needs no telling; all are killed in the end.
             let _ = stdin.write_all(&line);
         }
-        let _ = self.process.wait(STOP);
     }
 }
 

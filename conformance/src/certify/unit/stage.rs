@@ -63,7 +63,7 @@ impl Stage {
 }
 
 /// Writes a file anew, with holes where pages are zero: most of a ring file is.
-fn write_sparse(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(in crate::certify) fn write_sparse(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Err(error) = fs::remove_file(path)
         && error.kind() != io::ErrorKind::NotFound
     {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use eventring_spec::deviations;
 
-use crate::certify::unit::{Adapter, quoted};
+use crate::certify::unit::{Adapter, Declared, Trouble, quoted};
 use crate::certify::{Lists, Pattern, options};
 use crate::cli::failure::Failure;
 use crate::inspect::ReleaseChoice;
@@ -36,7 +36,7 @@ pub(super) struct Common {
     pub(super) release: Vec<String>,
 
     /// An option that the consumer takes up (may be repeated)
-    #[arg(long, value_name = "ID", value_parser = PossibleValuesParser::new(options::OPTIONS.map(|option| option.id)))]
+    #[arg(long, value_name = "ID", value_parser = PossibleValuesParser::new(options::OPTIONS.iter().map(|option| option.id)))]
     pub(super) option: Vec<String>,
 
     /// Failures that are known: a file, or the name of a list of spec/deviations (may be repeated)
@@ -69,6 +69,16 @@ impl Common {
     pub(super) fn pattern(&self) -> Result<Option<Pattern>, Failure> {
         let pattern = self.select.as_deref().map(Pattern::new).transpose();
         pattern.map_err(|problem| Failure::Usage(format!("--select: {problem}")))
+    }
+
+    /// Lets what is declared here go before what a unit declares.
+    pub(super) fn declare(&self, declared: &mut Declared) {
+        if !self.release.is_empty() {
+            declared.releases.clone_from(&self.release);
+        }
+        if !self.option.is_empty() {
+            declared.options.clone_from(&self.option);
+        }
     }
 
     /// How many cases at once.
@@ -119,4 +129,19 @@ impl Common {
         }
         text
     }
+}
+
+/// Lets the arguments go before what the adapter says. A missing program is told before anything runs.
+pub(super) fn apply(common: &Common, adapter: &mut Adapter) -> Result<(), Failure> {
+    if let Some(budget) = common.timeout() {
+        adapter.limits.case = budget;
+    }
+    common.declare(&mut adapter.declared);
+    adapter.command.program().map_err(environment)?;
+    Ok(())
+}
+
+/// The environment failed.
+pub(super) fn environment(Trouble(message): Trouble) -> Failure {
+    Failure::Environment(message)
 }

@@ -3,15 +3,15 @@
 use eventring_spec::clauses;
 use sha2::{Digest, Sha256};
 
-use super::common::Common;
+use super::common::{Common, apply, environment};
 use super::output::{Outputs, bar};
-use crate::certify::unit::{Adapter, BuiltIn, Declared, Trouble, Unit};
+use crate::certify::unit::{Adapter, BuiltIn, Declared, Program, Trouble, Unit};
 use crate::certify::{
     CaseResult, Certification, Digests, Origin, Repeat, Settings, Suite, live, options,
     run as run_cases,
 };
 use crate::cli::failure::Failure;
-use crate::cli::unit::UnitArgs;
+use crate::cli::unit::{Named, UnitArgs};
 use crate::exit::Exit;
 use crate::inspect::ReleaseChoice;
 use crate::record::Hex;
@@ -29,35 +29,25 @@ pub(super) struct Consumer {
 
 /// Certifies the built-in consumer.
 pub(super) fn built_in(common: &Common) -> Result<Exit, Failure> {
-    certify(common, None, "eventring certify", "")
+    certify(common, "eventring certify", None)
 }
 
 impl Consumer {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let (mut adapter, mut before, mut after) =
-            (None, "eventring certify consumer".to_owned(), String::new());
-        if let Some(named) = self.unit.named()? {
-            adapter = Some(named.adapter);
-            before += &named.options;
-            after = named.command;
-        }
-        certify(&self.common, adapter, &before, &after)
+        let named = self.unit.consumer()?;
+        certify(&self.common, "eventring certify consumer", named)
     }
 }
 
-fn certify(
-    common: &Common,
-    adapter: Option<Adapter>,
-    before: &str,
-    after: &str,
-) -> Result<Exit, Failure> {
+fn certify(common: &Common, before: &str, named: Option<Named>) -> Result<Exit, Failure> {
+    let (adapter, options, after) = Named::parts(named);
     let pattern = common.pattern()?;
     let outputs = Outputs::create(common)?;
     let suite = Suite::load().map_err(Failure::Environment)?;
     let selected = suite.select(pattern.as_ref());
     let mut subject = Subject::new(common, adapter)?;
     let lists = common.lists(subject.adapter.as_ref())?;
-    let start = subject.ask().map_err(|Trouble(message)| Failure::Environment(message))?;
+    let start = subject.ask().map_err(environment)?;
     let settings = Settings {
         declared: &subject.declared,
         lists: &lists,
@@ -78,28 +68,17 @@ fn certify(
         Ok(all)
     });
     bar.finish_and_clear();
-    let results = results.map_err(|Trouble(message)| Failure::Environment(message))?;
+    let results = results.map_err(environment)?;
     let whole = pattern.is_none() && start.is_none();
-    let ran: Vec<_> = results
-        .iter()
-        .filter(|result| result.ran())
-        .map(|result| (result.name.as_str(), result.failure()))
-        .collect();
-    let not_ran: Vec<_> =
-        results.iter().filter(|result| !result.ran()).map(|result| result.name.as_str()).collect();
     let certification = Certification {
-        unused: if start.is_some() {
-            Vec::new()
-        } else {
-            lists.unused(&ran, whole.then_some(&not_ran[..]))
-        },
+        unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
         mode: subject.mode(),
         command: subject.adapter.as_ref().map(|adapter| adapter.command.to_string()),
-        programs: subject.programs().map_err(|Trouble(message)| Failure::Environment(message))?,
+        programs: subject.programs().map_err(environment)?,
         repeat: Repeat {
-            before: before.to_owned() + &common.repeated(),
+            before: before.to_owned() + &options + &common.repeated(),
             select: common.select.clone(),
-            after: after.to_owned(),
+            after,
         },
         digests: Digests {
             suite: suite.sha256(None),
@@ -122,37 +101,20 @@ struct Subject {
 
 impl Subject {
     fn new(common: &Common, mut adapter: Option<Adapter>) -> Result<Self, Failure> {
-        let mut declared = match &mut adapter {
-            Some(adapter) => {
-                if let Some(budget) = common.timeout() {
-                    adapter.limits.case = budget;
-                }
-                adapter.declared.clone()
-            }
-            None => Declared {
-                name: "the built-in consumer".to_owned(),
-                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-                releases: ReleaseChoice::names()
-                    .filter(|name| *name != "auto")
-                    .map(str::to_owned)
-                    .collect(),
-                options: [options::NARROWS_RELEASE, options::COUNTS_EVENTS, options::LIVE]
-                    .map(str::to_owned)
-                    .into(),
-                ..Declared::default()
-            },
-        };
-        if !common.release.is_empty() {
-            declared.releases.clone_from(&common.release);
-        }
-        if !common.option.is_empty() {
-            declared.options.clone_from(&common.option);
-        }
         if let Some(adapter) = &mut adapter {
-            adapter.declared = declared.clone();
-            // A missing program is told before anything runs.
-            adapter.command.program().map_err(|Trouble(message)| Failure::Environment(message))?;
+            apply(common, adapter)?;
+            return Ok(Self { declared: adapter.declared.clone(), adapter: Some(adapter.clone()) });
         }
+        let releases = ReleaseChoice::names().filter(|name| *name != "auto");
+        let options = [options::NARROWS_RELEASE, options::COUNTS_EVENTS, options::LIVE];
+        let mut declared = Declared {
+            name: "the built-in consumer".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            releases: releases.map(str::to_owned).collect(),
+            options: options.map(str::to_owned).into(),
+            ..Declared::default()
+        };
+        common.declare(&mut declared);
         Ok(Self { adapter, declared })
     }
 
@@ -175,7 +137,7 @@ impl Subject {
         self.adapter.as_ref().map_or("built-in", |adapter| adapter.mode.name())
     }
 
-    fn programs(&self) -> Result<Vec<crate::certify::unit::Program>, Trouble> {
+    fn programs(&self) -> Result<Vec<Program>, Trouble> {
         self.adapter.as_ref().map_or_else(|| Ok(Vec::new()), |adapter| adapter.command.programs())
     }
 }

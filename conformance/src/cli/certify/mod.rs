@@ -5,9 +5,11 @@
 mod common;
 mod consumer;
 mod output;
+mod producer;
 
 use common::Common;
 use consumer::Consumer;
+use producer::Producer;
 
 use super::failure::Failure;
 use crate::exit::Exit;
@@ -26,12 +28,14 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Consumer(Consumer),
+    Producer(Producer),
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.what {
         None => consumer::built_in(&args.common),
         Some(What::Consumer(consumer)) => consumer.run(),
+        Some(What::Producer(producer)) => producer.run(),
     }
 }
 

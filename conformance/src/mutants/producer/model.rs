@@ -28,7 +28,7 @@ pub(super) const UNIT: Kind = (Category::User, 0);
 pub(super) const INT: Kind = (Category::User, 1);
 pub(super) const SPAN_BEGIN: Kind = (Category::User, 2);
 pub(super) const SPAN_END: Kind = (Category::User, 3);
-const CUSTOM: Kind = (Category::User, 4);
+pub(super) const CUSTOM: Kind = (Category::User, 4);
 const PADDING: Kind = (Category::Runtime, 0);
 
 /// A session: its rings, its names and its clock.
@@ -56,14 +56,24 @@ impl Producer {
         Self { switch, rings, names: Vec::new(), now_ns: FIRST_NS }
     }
 
+    /// Sets its clock.
+    pub(super) fn at(&mut self, now_ns: u64) {
+        self.now_ns = now_ns;
+    }
+
     /// Whether the producer has this switch.
     pub(super) fn is(&self, switch: Switch) -> bool {
         self.switch == Some(switch)
     }
 
     /// Registers a name.
-    pub(super) fn name(&mut self, index: u16, name: &str) {
-        self.names.push((index, name.as_bytes().to_vec()));
+    pub(super) fn name(&mut self, index: u16, name: impl AsRef<[u8]>) {
+        self.names.push((index, name.as_ref().to_vec()));
+    }
+
+    /// Forgets all names.
+    pub(super) fn clear_names(&mut self) {
+        self.names.clear();
     }
 
     /// An event with payload words.
@@ -119,7 +129,7 @@ impl Producer {
     }
 
     /// Words of the longest event (clause item.half-ring).
-    fn most_words(&self, ring: usize) -> usize {
+    pub(super) fn most_words(&self, ring: usize) -> usize {
         let words = self.rings[ring].slots.len();
         if self.is(Switch::LongEvents) { words / 4 * 3 } else { words / 2 }
     }

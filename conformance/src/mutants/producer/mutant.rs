@@ -1,5 +1,8 @@
 //! The producer mutants: what each does otherwise, and which clause it breaks by that.
 
+use super::steps::Disorder;
+use super::told_mutant::Fault;
+
 /// Declares the switches and the list of mutants together, so that no switch is without one.
 macro_rules! mutants {
     ($($switch:ident, $name:literal, $clause:literal $([shows $($shows:literal),+])?, $does:literal;)+) => {
@@ -9,14 +12,14 @@ macro_rules! mutants {
             $($switch,)+
         }
 
-        /// Every producer mutant, in the order of `SPEC.md`.
-        pub const PRODUCERS: &[ProducerMutant] = &[
+        /// Every mutant that a file alone shows, in the order of `SPEC.md`.
+        pub(super) const WRITTEN: &[ProducerMutant] = &[
             $(ProducerMutant {
                 name: $name,
                 clause: $clause,
                 shows: &[$($($shows),+)?],
                 does: $does,
-                switch: Switch::$switch,
+                how: How::Files(Switch::$switch),
             },)+
         ];
     };
@@ -33,7 +36,18 @@ pub struct ProducerMutant {
     pub shows: &'static [&'static str],
     /// What it does, for people.
     pub does: &'static str,
-    pub(super) switch: Switch,
+    pub(super) how: How,
+}
+
+/// What a mutant goes through, and what it does otherwise there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum How {
+    /// It writes files.
+    Files(Switch),
+    /// It is told what to do, in this script.
+    Told(Fault, &'static str),
+    /// It is looked at after each store.
+    Stepped(Disorder),
 }
 
 mutants! {

@@ -1,0 +1,30 @@
+//! Certification of producers: what they write, looked at while they do.
+//!
+//! * [`scripts`]: sessions that a producer is told to write, step by step; each a [`Script`].
+//! * [`Producer`]: a unit that can be told. [`Driven`]: a process that is, line by line. [`serve`]: our own.
+//! * [`play`]: plays a script, and judges the file after each step: by the checks, by what the file was like before
+//!   ([`History`]), and by what was asked for.
+//! * [`run`]: all of that, as results.
+//!
+//! What is expected comes from the plain side and from SPEC.md, never from the crate `eventring`.
+
+mod built_in;
+mod compare;
+mod evidence;
+mod folder;
+mod history;
+mod model;
+mod play;
+mod results;
+mod script;
+mod scripts;
+mod unit;
+
+pub use built_in::serve;
+pub use evidence::{Evidence, Judged};
+pub use history::History;
+pub use play::{Played, play};
+pub use results::{Begun, is_selected, run, sha256};
+pub use script::Script;
+pub use scripts::scripts;
+pub use unit::{Driven, Producer};

@@ -1,0 +1,113 @@
+//! `eventring certify producer`.
+
+use std::env::current_exe;
+
+use eventring_spec::clauses;
+use eventring_spec::registry::Registry;
+use sha2::{Digest, Sha256};
+
+use super::common::{Common, apply, environment};
+use super::output::{Outputs, bar};
+use crate::certify::producer::{Begun, Driven, Script, is_selected, run, scripts, sha256};
+use crate::certify::unit::{Adapter, Mode, Trouble};
+use crate::certify::{Certification, Digests, Repeat, Settings};
+use crate::cli::failure::Failure;
+use crate::cli::unit::{Named, UnitArgs};
+use crate::exit::Exit;
+use crate::record::Hex;
+
+/// The hidden command that is the built-in producer.
+pub(super) const BUILT_IN: &str = "producer-unit";
+
+/// Certify somebody's producer, or the built-in one
+#[derive(clap::Args, Debug)]
+#[command(after_help = HELP)]
+pub(super) struct Producer {
+    #[command(flatten)]
+    common: Common,
+
+    #[command(flatten)]
+    unit: UnitArgs,
+}
+
+impl Producer {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let common = &self.common;
+        let (adapter, options, after) = Named::parts(self.unit.named()?);
+        let is_built_in = adapter.is_none();
+        let mut adapter = adapter.map_or_else(built_in, Ok)?;
+        let pattern = common.pattern()?;
+        let outputs = Outputs::create(common)?;
+        apply(common, &mut adapter)?;
+        let lists = common.lists(Some(&adapter))?;
+        let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
+        let start = adapter.ask().map_err(environment)?.err();
+        let declared = adapter.declared.clone();
+        let all = scripts();
+        let digests = Digests {
+            suite: sha256(&all),
+            spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
+            ..Digests::default()
+        };
+        let is_asked = |script: &Script| start.is_none() && is_selected(script, pattern.as_ref());
+        let selected: Vec<Script> = all.into_iter().filter(is_asked).collect();
+        let settings = Settings {
+            declared: &declared,
+            lists: &lists,
+            jobs: common.jobs(),
+            strict: common.strict,
+        };
+        let bar = bar(selected.len());
+        let begin = || begin(&adapter);
+        let results = run(&selected, pattern.as_ref(), settings, &registry, &begin, &|name| {
+            bar.set_message(name.to_owned());
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        let results = results.map_err(environment)?;
+        let whole = pattern.is_none() && start.is_none();
+        let certification = Certification {
+            unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
+            mode: if is_built_in { "built-in" } else { adapter.mode.name() },
+            command: (!is_built_in).then(|| adapter.command.to_string()),
+            programs: if is_built_in {
+                Vec::new()
+            } else {
+                adapter.command.programs().map_err(environment)?
+            },
+            repeat: Repeat {
+                before: format!("eventring certify producer{options}{}", common.repeated()),
+                select: common.select.clone(),
+                after,
+            },
+            digests,
+            declared: declared.clone(),
+            results,
+            start,
+        };
+        outputs.write(&certification, whole)
+    }
+}
+
+/// This program, as a producer that is told what to do.
+fn built_in() -> Result<Adapter, Failure> {
+    let program =
+        current_exe().map_err(|error| Failure::System { what: "find this program", error })?;
+    Adapter::of_command(vec![program.into(), BUILT_IN.into()], Mode::Full).map_err(Failure::Usage)
+}
+
+fn begin(adapter: &Adapter) -> Result<Begun, Trouble> {
+    let driven = Driven::start(&adapter.command, adapter.limits)?;
+    Ok(driven.map(|driven| Box::new(driven) as _))
+}
+
+const HELP: &str = "\
+Examples:
+  eventring certify producer
+  eventring certify producer --mode full -- ./writer
+  eventring certify producer --adapter writer.toml --select 'sessions/pause' --report tap
+
+In the full mode the harness dictates sessions, line by line, and compares what is written with what it asked for; the
+messages are described in conformance/adapters/PROTOCOL.md.
+
+Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";

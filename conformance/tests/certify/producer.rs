@@ -1,0 +1,80 @@
+//! `eventring certify producer`: the built-in one, and units that do not answer as they should.
+
+use crate::run::{Script, certify, first_failure};
+
+#[test]
+fn the_built_in_producer_conforms() {
+    let run = certify(&["producer", "--report", "json"]);
+    let json = run.json();
+    let counts = &json["certificate"]["counts"];
+    assert_eq!(run.code, Some(0), "{}", certify(&["producer"]).out);
+    assert_eq!(json["certificate"]["conclusion"], "conforms");
+    // It cannot fork.
+    assert_eq!(counts["not-applicable"], 1);
+    assert_eq!(counts["passed"], counts["ran"]);
+    assert!(counts["ran"].as_u64().unwrap() > 500, "{counts}");
+}
+
+#[test]
+fn a_scenario_and_a_clause_of_it_can_be_selected() {
+    let all = certify(&["producer", "--select", "sessions/ints", "--report", "json"]);
+    let one = certify(&["producer", "--select", "sessions/ints/time.unit", "--report", "json"]);
+    let names = |json: serde_json::Value| -> Vec<String> {
+        let cases = json["cases"].as_array().unwrap().clone();
+        cases.iter().map(|case| case["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(one.json()), ["sessions/ints/time.unit"]);
+    assert!(names(all.json()).contains(&"sessions/ints/time.unit".to_owned()));
+    assert_eq!(certify(&["producer", "--select", "nothing"]).code, Some(4));
+    assert_eq!(certify(&["producer", "--select", "["]).code, Some(2));
+}
+
+/// Answers `start`, and then what `rest` says for each other request but `stop`.
+fn unit(rest: &str) -> Script {
+    Script::new(&format!(
+        r#"
+while read -r line; do
+  seq=$(printf '%s' "$line" | sed 's/.*"seq":\([0-9]*\).*/\1/')
+  dir=$(printf '%s' "$line" | sed 's/.*"dir":"\([^"]*\)".*/\1/')
+  case "$line" in
+    *'"op":"start"'*) echo "{{\"seq\":$seq,\"protocol\":1,\"name\":\"fake\"}}" ;;
+    *'"op":"stop"'*) exit 0 ;;
+    *) {rest} ;;
+  esac
+done"#
+    ))
+}
+
+#[test]
+fn each_way_not_to_answer_is_told_apart() {
+    const DONE: &str = r#"{\"seq\":$seq,\"outcome\":\"done\",\"pid\":$$,\"index\":0}"#;
+    for (rest, failure, clause) in [
+        ("exit 3", "crashed", "producer.events"),
+        ("sleep 100", "hung", "producer.events"),
+        ("echo '{}'", "broke-protocol", "producer.events"),
+        (
+            r#"echo "{\"seq\":$seq,\"outcome\":\"refused\",\"message\":\"no\"}""#,
+            "rejected",
+            "producer.events",
+        ),
+        (r#"echo "{\"seq\":$seq,\"outcome\":\"failed\"}""#, "crashed", "producer.events"),
+        (r#"echo "{\"seq\":$seq,\"outcome\":\"done\"}""#, "broke-protocol", "producer.events"),
+        // It says that it did, and did nothing.
+        (&format!("echo \"{DONE}\""), "finding", "file.name"),
+        // What it makes is no ring file.
+        (
+            &format!("umask 077; head -c 4096 /dev/zero > \"$dir/$$.events\" && echo \"{DONE}\""),
+            "finding",
+            "producer.events",
+        ),
+    ] {
+        let run = unit(rest).certify_producer("sessions/start", &["--timeout", "1"]);
+        assert_eq!(run.code, Some(1), "{rest}: {run:?}");
+        let found = first_failure(&run);
+        assert_eq!(
+            (&found["failure"], &found["clause"]),
+            (&failure.into(), &clause.into()),
+            "{rest}"
+        );
+    }
+}
