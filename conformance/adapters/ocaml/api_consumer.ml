@@ -5,7 +5,8 @@
 
    The API says the name of a user event and not its index, and drops a custom event whose name was not registered.
    So this program looks into the file itself for which index has a name, and which names custom events have; all
-   else comes from the library. *)
+   else comes from the library. In a file that is being written nobody can know that in time, so this one reads files
+   at rest only. *)
 
 module Peek = struct
   (* Words of the file, as little-endian; what is not there is 0. *)

@@ -174,35 +174,44 @@ static int gave_up(const char *what, int status) {
   return status;
 }
 
-/* With a limit above 0 the library is asked once, for at most so many events. Native code calls a function of seven
-   arguments as it is. */
-value capi_decode(value dir, value pid, value phases, value counters, value lifecycles, value separator,
-                  value limit) {
-  CAMLparam5(dir, pid, phases, counters, lifecycles);
-  CAMLxparam2(separator, limit);
+/* A cursor, with every callback. */
+static int open_cursor(value dir, value pid, cur **c) {
+  int st = gave_up("create_cursor", caml_runtime_events_create_cursor(String_val(dir), Int_val(pid), c));
+  if (st != 0) return st;
+  caml_runtime_events_set_runtime_begin(*c, cb_begin);
+  caml_runtime_events_set_runtime_end(*c, cb_end);
+  caml_runtime_events_set_runtime_counter(*c, cb_counter);
+  caml_runtime_events_set_alloc(*c, cb_alloc);
+  caml_runtime_events_set_lifecycle(*c, cb_lifecycle);
+  caml_runtime_events_set_lost_events(*c, cb_lost);
+#if OCAML_VERSION >= 50100
+  caml_runtime_events_set_user_unit(*c, cb_unit);
+  caml_runtime_events_set_user_span(*c, cb_span);
+  caml_runtime_events_set_user_int(*c, cb_int);
+  caml_runtime_events_set_user_custom(*c, cb_custom);
+#endif
+  return 0;
+}
+
+/* What is printed from now on. No OCaml allocation may happen while it is, so that the names cannot move: [names] has
+   those of phases, counters and lifecycles. */
+static void begin(value names, const char *separator) {
+  out = stdout;
+  between = separator;
+  records = 0;
+  g_phases = Field(names, 0); g_counters = Field(names, 1); g_lifecycles = Field(names, 2);
+}
+
+/* With a limit above 0 the library is asked once, for at most so many events. */
+value capi_decode(value dir, value pid, value names, value separator, value limit) {
+  CAMLparam5(dir, pid, names, separator, limit);
   CAMLlocal1(result);
   cur *c = NULL;
   uintnat n = 0, total = 0;
   int st;
-  out = stdout;
-  between = String_val(separator);
-  records = 0;
-  /* no OCaml allocation happens below, so these cannot move */
-  g_phases = phases; g_counters = counters; g_lifecycles = lifecycles;
-  st = gave_up("create_cursor", caml_runtime_events_create_cursor(String_val(dir), Int_val(pid), &c));
+  begin(names, String_val(separator));
+  st = open_cursor(dir, pid, &c);
   if (st == 0) {
-    caml_runtime_events_set_runtime_begin(c, cb_begin);
-    caml_runtime_events_set_runtime_end(c, cb_end);
-    caml_runtime_events_set_runtime_counter(c, cb_counter);
-    caml_runtime_events_set_alloc(c, cb_alloc);
-    caml_runtime_events_set_lifecycle(c, cb_lifecycle);
-    caml_runtime_events_set_lost_events(c, cb_lost);
-#if OCAML_VERSION >= 50100
-    caml_runtime_events_set_user_unit(c, cb_unit);
-    caml_runtime_events_set_user_span(c, cb_span);
-    caml_runtime_events_set_user_int(c, cb_int);
-    caml_runtime_events_set_user_custom(c, cb_custom);
-#endif
     /* Unit events are not counted, so a poll that counts nothing may have delivered some. */
     int before;
     do {
@@ -221,7 +230,18 @@ value capi_decode(value dir, value pid, value phases, value counters, value life
   CAMLreturn(result);
 }
 
-value capi_decode_bytecode(value *argv, int argn) {
-  (void)argn;
-  return capi_decode(argv[0], argv[1], argv[2], argv[3], argv[4], argv[5], argv[6]);
+/* What is attached to: at most one in the life of a process. */
+static cur *attached = NULL;
+
+value capi_attach(value dir, value pid, value names) {
+  begin(names, ",");
+  return Val_int(open_cursor(dir, pid, &attached));
+}
+
+value capi_poll(value names, value limit) {
+  uintnat n = 0;
+  begin(names, ",");
+  int st = gave_up("read_poll", caml_runtime_events_read_poll(attached, NULL, Long_val(limit), &n));
+  fflush(out);
+  return Val_int(st);
 }

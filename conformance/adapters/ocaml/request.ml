@@ -30,33 +30,64 @@ let text line member =
       in
       go start
 
+(* For files that are being written: each says how it went. [attach dir pid] prints why it cannot, [poll limit] prints
+   records; both with commas between them. *)
+type live = { attach : string -> int -> string; poll : int -> string }
+
+(* Answers to a request by what [print] prints as records, and by the members that it gives. *)
+let reply seq print =
+  Printf.printf "{\"seq\":%d,\"records\":[%!" seq;
+  let members = print () in
+  Printf.printf "],%s}\n%!" members
+
+let outcome text = Printf.sprintf "\"outcome\":\"%s\"" text
+
+(* In a process of its own, since the library keeps what it learned from one file for the next; it takes this one with it
+   when it dies. *)
+let apart run =
+  match Unix.fork () with
+  | 0 -> run (); Unix._exit 0
+  | child -> (
+      match Unix.waitpid [] child with
+      | _, WEXITED 0 -> ()
+      | _, WEXITED code -> exit code
+      | _, (WSIGNALED signal | WSTOPPED signal) -> Unix.kill (Unix.getpid ()) signal)
+
+(* From [attach] to [detach], which this process answers itself. *)
+let attached live line seq =
+  let how = ref "" in
+  reply seq (fun () -> how := live.attach (text line "dir") (integer line "pid"); outcome !how);
+  let rec go () =
+    let line = input_line stdin in
+    let seq = integer line "seq" in
+    match text line "op" with
+    | "poll" when !how = "attached" -> reply seq (fun () -> outcome (live.poll (integer line "limit"))); go ()
+    | "detach" -> reply seq (fun () -> outcome "detached")
+    | _ -> exit 1
+  in
+  if !how = "attached" then go ()
+
 (* [decode dir pid limit] prints records with commas between them, and says how it ended and how many events the
-   library counted. Each request has a process of its
-   own, since the library keeps what it learned from one file for the next; it takes this one with it when it dies. *)
-let serve ~name decode =
+   library counted. *)
+let serve ~name ?live decode =
   let release = String.concat "." (List.filteri (fun i _ -> i < 2) (String.split_on_char '.' Sys.ocaml_version)) in
+  let options = if live = None then "" else ",\"live\"" in
   try
     while true do
       let line = input_line stdin in
       let seq = integer line "seq" in
-      match text line "op" with
-      | "start" ->
+      match text line "op", live with
+      | "start", _ ->
           Printf.printf
-            "{\"seq\":%d,\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"releases\":[\"%s\"],\"options\":[\"counts-events\",\"limits-events\"]}\n%!"
-            seq name Sys.ocaml_version release
-      | "decode" ->
-          (match Unix.fork () with
-          | 0 ->
-              Printf.printf "{\"seq\":%d,\"records\":[%!" seq;
-              let limit = integer line "limit" in
-              let outcome, delivered = decode (text line "dir") (integer line "pid") limit in
-              Printf.printf "],\"outcome\":\"%s\",\"delivered\":%d}\n%!" outcome delivered;
-              Unix._exit 0
-          | child -> (
-              match Unix.waitpid [] child with
-              | _, WEXITED 0 -> ()
-              | _, WEXITED code -> exit code
-              | _, (WSIGNALED signal | WSTOPPED signal) -> Unix.kill (Unix.getpid ()) signal))
+            "{\"seq\":%d,\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"releases\":[\"%s\"],\"options\":[\"counts-events\",\"limits-events\"%s]}\n%!"
+            seq name Sys.ocaml_version release options
+      | "decode", _ ->
+          apart (fun () ->
+              reply seq (fun () ->
+                  let how, delivered = decode (text line "dir") (integer line "pid") (integer line "limit") in
+                  Printf.sprintf "%s,\"delivered\":%d" (outcome how) delivered))
+      | "attach", Some live -> apart (fun () -> attached live line seq)
+      | "detach", _ -> reply seq (fun () -> outcome "detached")
       | _ -> exit 0
     done
   with End_of_file -> ()

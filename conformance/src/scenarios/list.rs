@@ -420,11 +420,11 @@ pub const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "scenarios/race/tight",
-        purpose: "the producer writes as fast as it can, while the consumer reads",
+        purpose: "the producer writes as fast as it can, some hundred rounds for each look of the consumer",
         clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
         shape: Shape::new(1, 1024),
         script: Script::Ones,
-        acts: &[Begin, Attach, Race { events: 400_000, rest_after: 0 }, Poll],
+        acts: &[Begin, Attach, Race { rounds: 100, events: 8_000 }, Poll],
     },
     Scenario {
         name: "scenarios/race/tiny-ring",
@@ -432,15 +432,23 @@ pub const SCENARIOS: &[Scenario] = &[
         clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
         shape: SMALL,
         script: Script::Ones,
-        acts: &[Begin, Attach, Race { events: 400_000, rest_after: 0 }, Poll],
+        acts: &[Begin, Attach, Race { rounds: 200, events: 5_000 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/race/bursts",
+        purpose: "the producer goes round once while the consumer reads a large ring",
+        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
+        shape: Shape::new(1, 4096),
+        script: Script::Ones,
+        acts: &[Begin, Attach, Race { rounds: 400, events: 1_300 }, Poll],
     },
     Scenario {
         name: "scenarios/race/throttled",
-        purpose: "the producer rests after every few events",
+        purpose: "the producer writes some events for each look of the consumer",
         clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
         shape: Shape::new(1, 1024),
         script: Script::Mixed,
-        acts: &[Begin, Attach, Race { events: 20_000, rest_after: 200 }, Poll],
+        acts: &[Begin, Attach, Race { rounds: 100, events: 200 }, Poll],
     },
     Scenario {
         name: "scenarios/race/two-rings",
@@ -448,6 +456,6 @@ pub const SCENARIOS: &[Scenario] = &[
         clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
         shape: Shape::new(2, 256),
         script: Script::Ones,
-        acts: &[Begin, Attach, Race { events: 200_000, rest_after: 0 }, Poll],
+        acts: &[Begin, Attach, Race { rounds: 100, events: 5_000 }, Poll],
     },
 ];

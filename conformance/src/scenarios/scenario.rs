@@ -131,12 +131,13 @@ pub enum Act {
         /// The ring.
         ring: u32,
     },
-    /// The producer writes to all rings, each from a thread of its own, while the consumer is asked all the time.
+    /// The producer writes to all rings, each from a thread of its own, while the consumer is asked all the time. A thread
+    /// goes on to its next round when the consumer has replied.
     Race {
-        /// Events for each ring.
+        /// How many rounds.
+        rounds: u64,
+        /// Events for each ring in each of them.
         events: u64,
-        /// After so many events a thread rests for a moment; 0 for never.
-        rest_after: u64,
     },
 }
 

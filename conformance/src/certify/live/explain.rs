@@ -71,9 +71,7 @@ impl Explained {
                     };
                     return Err(self.wrong(clause, member, line(&written.record()), line(record)));
                 }
-                self.go_to(ring, entry.start).map_err(|(clause, expected)| {
-                    self.wrong(clause, EXTRA, expected, line(record))
-                })?;
+                self.go_to(ring, entry.start).map_err(|wrong| self.before(wrong, line(record)))?;
                 self.position = entry.end;
             }
             Record::Lost { words, .. } => {
@@ -90,9 +88,7 @@ impl Explained {
                     let clause = clause_of_fault(ring, corrupt);
                     return Err(self.wrong(clause, EXTRA, self.comes_next(ring), line(record)));
                 };
-                self.go_to(ring, entry.start).map_err(|(clause, expected)| {
-                    self.wrong(clause, EXTRA, expected, line(record))
-                })?;
+                self.go_to(ring, entry.start).map_err(|wrong| self.before(wrong, line(record)))?;
                 self.is_over = true;
             }
             Record::Refused { .. } => {
@@ -140,13 +136,7 @@ impl Explained {
             return Err(match self.lost_words {
                 0 if !is_lapped => ("ring.order", self.comes_next(ring)),
                 0 => (self.loss(), self.comes_next(ring)),
-                words => {
-                    let expected = format!(
-                        "{passed} words passed since {}, lost or padding, not {words} lost ones",
-                        self.position
-                    );
-                    (self.loss(), expected)
-                }
+                _ => (self.loss(), format!("{passed} lost words, or fewer with padding between")),
             });
         }
         if self.lost_words > 0 {
@@ -156,6 +146,16 @@ impl Explained {
         self.position = start;
         self.has_begun = true;
         Ok(())
+    }
+
+    /// What is wrong, where `next` comes too early or too late.
+    fn before(&self, (clause, expected): (&'static str, String), next: String) -> Wrong {
+        match self.lost_words {
+            0 => self.wrong(clause, EXTRA, expected, next),
+            words => {
+                self.wrong(clause, "words", expected, format!("{words} lost words, then {next}"))
+            }
+        }
     }
 
     fn wrong(

@@ -122,7 +122,7 @@ impl<'u> Play<'u> {
                 let clause = self.scenario.clauses[0];
                 self.poll_over(clause)?;
             }
-            Act::Race { events, rest_after } => self.race(events, rest_after)?,
+            Act::Race { rounds, events } => self.race(rounds, events)?,
             Act::WriteStoreByStore { ring, events } => {
                 let mut left = events;
                 while left > 0 {

@@ -1,27 +1,45 @@
 //! The acts in which producer and consumer run at once.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use eventring::shared::WritableView;
 
 use super::play::{LIMIT, Play, Stop};
 use crate::scenarios::RingWriter;
 
-/// How long a producer rests that is to.
-const REST: Duration = Duration::from_micros(200);
+/// What producers know of the unit, so that each of their rounds falls together with its reading.
+#[derive(Debug, Default)]
+struct Replies {
+    count: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+impl Replies {
+    /// Waits for the next reply; no, if none will come.
+    fn wait_for_next(&self) -> bool {
+        let seen = self.count.load(Ordering::Relaxed);
+        while self.count.load(Ordering::Relaxed) == seen {
+            if self.is_over.load(Ordering::Relaxed) {
+                return false;
+            }
+            thread::yield_now();
+        }
+        true
+    }
+}
 
 impl Play<'_> {
-    /// Writes so many events to each ring while the unit is asked all the time, and judges when both are done.
-    pub(super) fn race(&mut self, events: u64, rest_after: u64) -> Result<(), Stop> {
+    /// In each round so many events are written to each ring, while the unit is asked all the time; judges when all is
+    /// done.
+    pub(super) fn race(&mut self, rounds: u64, events: u64) -> Result<(), Stop> {
         let Some(mut producer) = self.producer.take() else { return Ok(()) };
         if self.unit.is_interposed() {
             self.producer = Some(producer);
             return self.race_step_by_step();
         }
         let (memory, rings) = producer.parts();
-        let outputs = self.race_freely(memory, rings, events, rest_after);
+        let outputs = self.race_freely(memory, rings, rounds, events);
         self.producer = Some(producer);
         for output in outputs? {
             self.explain(&output, false)?;
@@ -35,33 +53,42 @@ impl Play<'_> {
         &mut self,
         memory: WritableView<'_>,
         rings: &mut [RingWriter],
+        rounds: u64,
         events: u64,
-        rest_after: u64,
     ) -> Result<Vec<Vec<u8>>, Stop> {
+        let replies = Replies::default();
         let writing = AtomicUsize::new(rings.len());
         let mut outputs = Vec::new();
         thread::scope(|scope| {
             for ring in rings {
-                let writing = &writing;
+                let (writing, replies) = (&writing, &replies);
                 scope.spawn(move || {
-                    for number in 1..=events {
-                        ring.write(memory);
-                        if rest_after > 0 && number % rest_after == 0 {
-                            thread::sleep(REST);
+                    for _ in 0..rounds {
+                        (0..events).for_each(|_| ring.write(memory));
+                        if !replies.wait_for_next() {
+                            break;
                         }
                     }
                     writing.fetch_sub(1, Ordering::Release);
                 });
             }
-            while writing.load(Ordering::Acquire) > 0 {
-                let (is_over, output) = self.poll()?;
-                outputs.push(output);
-                if is_over {
-                    break;
+            let mut race = || -> Result<(), Stop> {
+                while writing.load(Ordering::Acquire) > 0 {
+                    let (is_over, output) = self.poll()?;
+                    outputs.push(output);
+                    replies.count.fetch_add(1, Ordering::Relaxed);
+                    if is_over {
+                        break;
+                    }
                 }
-            }
-            Ok(outputs)
-        })
+                Ok(())
+            };
+            let raced = race();
+            // The producers do not wait for one that is gone.
+            replies.is_over.store(true, Ordering::Relaxed);
+            raced
+        })?;
+        Ok(outputs)
     }
 
     /// Polls again and again, and has the producer come in at each load of the unit once: with a part of an event, with
