@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     certify, check, dump, export, fuzz, info, message, mutant, producer_unit, record, self_test,
-    snapshot, spec, stats, vectors,
+    snapshot, spec, stats, tree, vectors,
 };
 use crate::exit::Exit;
 
@@ -22,6 +22,7 @@ enum Command {
     Dump(dump::Args),
     Snapshot(snapshot::Args),
     Stats(stats::Args),
+    Tree(tree::Args),
     Export(export::Args),
     Record(record::Args),
     Check(check::Args),
@@ -44,6 +45,7 @@ impl Cli {
             Command::Dump(args) => dump::run(args),
             Command::Snapshot(args) => snapshot::run(args),
             Command::Stats(args) => stats::run(args),
+            Command::Tree(args) => tree::run(args),
             Command::Export(args) => export::run(args),
             Command::Record(args) => record::run(args),
             Command::Check(args) => check::run(args),

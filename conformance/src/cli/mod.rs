@@ -21,6 +21,7 @@ mod size;
 mod snapshot;
 mod spec;
 mod stats;
+mod tree;
 mod unit;
 mod vectors;
 

@@ -169,7 +169,7 @@ fn print(stats: &Stats, format: FormatArg) -> io::Result<()> {
 }
 
 /// Seconds, with a fraction if need be.
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -23,6 +23,8 @@ mod select;
 mod snapshot;
 #[cfg(feature = "cli")]
 mod stats;
+#[cfg(feature = "cli")]
+mod tree;
 mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
@@ -52,4 +54,6 @@ pub use stats::{
     CounterStats, Counting, DomainStats, Incomplete, Lengths, PhaseStats, RingTotals, RunStats,
     SchedulerStats, Spread, Stats, Summary, Totals,
 };
+#[cfg(feature = "cli")]
+pub use tree::{Branch, Text, Tree};
 pub use typed::{Typed, Typing};

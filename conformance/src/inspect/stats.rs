@@ -9,6 +9,7 @@ mod text;
 
 pub use latency::Lengths;
 pub use run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats, Summary};
+pub(super) use run_text::time;
 pub use scheduler::{SchedulerStats, Spread};
 
 use std::ops::ControlFlow;

@@ -19,6 +19,11 @@ pub trait View {
     }
 }
 
+/// Nobody is told.
+impl View for () {
+    fn change(&mut self, _: &Run, _: &Change<'_>) {}
+}
+
 /// A change of the run. What a view can rely on:
 ///
 /// * In a ring, times never go back: an event whose timestamp does is taken to be as late as the one before it. Between

@@ -85,15 +85,13 @@ impl<V: View> Step<'_, V> {
         let key = self.create(id, Class::Fiber);
         self.made_by_current(key, None);
         let now_ns = self.now_ns;
-        if let Some(thing) = self.thing_mut(key) {
-            thing.parent = context.map_or(Parent::Unknown, Parent::Of);
-            if let Some(fiber) = &mut thing.fiber {
-                fiber.is_bottom_unknown = context.is_none();
-                fiber.contexts = context.into_iter().collect();
-                // What ran before, in another ring, was told before it.
-                if fiber.runs == 0 {
-                    (fiber.since_ns, fiber.is_incomplete) = (Some(now_ns), false);
-                }
+        self.set_parent(key, context.map_or(Parent::Unknown, Parent::Of));
+        if let Some(fiber) = self.fiber_mut(key) {
+            fiber.is_bottom_unknown = context.is_none();
+            fiber.contexts = context.into_iter().collect();
+            // What ran before, in another ring, was told before it.
+            if fiber.runs == 0 {
+                (fiber.since_ns, fiber.is_incomplete) = (Some(now_ns), false);
             }
         }
         self.tell(What::Created { thing: key });
@@ -123,8 +121,9 @@ impl<V: View> Step<'_, V> {
             }
             Current::Nobody | Current::Unknown => Parent::Unknown,
         };
+        self.set_parent(key, parent);
         if let Some(thing) = self.thing_mut(key) {
-            (thing.parent, thing.creator, thing.code) = (parent, creator, Some(code));
+            (thing.creator, thing.code) = (creator, Some(code));
         }
         self.tell(What::Created { thing: key });
     }
@@ -205,7 +204,7 @@ impl<V: View> Step<'_, V> {
             }
         }
         if thing.fiber.is_none() || thing.parent == Parent::Unknown {
-            thing.parent = Parent::Of(context);
+            self.set_parent(key, Parent::Of(context));
         }
         self.tell(What::Moved { thing: key });
     }

@@ -5,7 +5,7 @@ use eventring::eio::EioId;
 use super::change::{End, Flaw, Stop, View, What};
 use super::ring::Current;
 use super::step::Step;
-use super::thing::{Class, FiberState, Key, Life};
+use super::thing::{Class, FiberState, Key, Life, Parent};
 
 impl<V: View> Step<'_, V> {
     /// What is created under an id: what was mentioned before under it, or one more (clauses eio.across-rings,
@@ -86,6 +86,22 @@ impl<V: View> Step<'_, V> {
         }
         self.end_thing(key, End::Unknown, now_ns);
         self.run.things.unlink(key);
+    }
+
+    /// What is in itself has no parent that is known.
+    pub(super) fn set_parent(&mut self, key: Key, parent: Parent) {
+        let mut at = parent;
+        let mut is_in_itself = false;
+        while let Parent::Of(around) = at {
+            if around == key {
+                is_in_itself = true;
+                break;
+            }
+            at = self.run.thing(around).map_or(Parent::Unknown, |thing| thing.parent);
+        }
+        if let Some(thing) = self.thing_mut(key) {
+            thing.parent = if is_in_itself { Parent::Unknown } else { parent };
+        }
     }
 
     pub(super) fn end_thing(&mut self, key: Key, end: End, at_ns: u64) {

@@ -70,8 +70,10 @@ impl<'s, V: View> Step<'s, V> {
         let mut began_ns = now_ns;
         if let Some(state) = self.fiber_mut(fiber) {
             began_ns = state.since_ns.unwrap_or(now_ns);
-            state.running_ns += now_ns.saturating_sub(began_ns);
-            state.since_ns = Some(now_ns);
+            if stop != Stop::Open {
+                state.running_ns += now_ns.saturating_sub(began_ns);
+                state.since_ns = Some(now_ns);
+            }
             state.state = match stop {
                 Stop::Suspended(_) => FiberState::Suspended,
                 Stop::Replaced => FiberState::Ready,
@@ -137,9 +139,14 @@ impl<'s, V: View> Step<'s, V> {
     fn forget_fiber(&mut self, key: Key, end: End) {
         let now_ns = self.now_ns;
         let Some(fiber) = self.fiber_mut(key) else { return };
-        let operations = std::mem::take(&mut fiber.operations);
         fiber.touched = None;
-        if end == End::Open || fiber.state == FiberState::Ended {
+        if end == End::Open {
+            // The run can still be asked for them.
+            let operations = fiber.operations.clone();
+            return self.end_operations(Some(key), operations, end);
+        }
+        let operations = std::mem::take(&mut fiber.operations);
+        if fiber.state == FiberState::Ended {
             return self.end_operations(Some(key), operations, end);
         }
         let contexts = std::mem::take(&mut fiber.contexts);

@@ -171,6 +171,14 @@ impl Class {
 }
 
 impl FiberState {
+    /// The ring that it runs on.
+    pub fn ring(self) -> Option<u32> {
+        match self {
+            Self::Running { ring } => Some(ring),
+            _ => None,
+        }
+    }
+
     /// Its name: `new`, `running`, `suspended`, `ready`, `ended`, `unknown`.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,8 @@
 //! The model of a run, over every recording.
 
 mod promises;
+mod script;
+mod vectors;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
