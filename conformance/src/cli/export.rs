@@ -1,18 +1,26 @@
 //! `eventring export`.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
+use eventring::live::Found;
 
 use super::failure::Failure;
-use super::input::{InputArgs, snapshot};
+use super::input::{InputArgs, attached_refused, snapshot};
 use super::message;
+use super::progress::words_bar;
+use super::select::SelectArgs;
+use super::signals::stop_flag;
+use super::snapshot::is_same;
+use super::stats::parse_seconds;
 use crate::exit::Exit;
-use crate::inspect::{Export, ExportFormat, ExportView, Named, Naming, Replay, process_id};
+use crate::inspect::export::{CtfFolder, Export, ExportFormat, ExportView, Marks, process_id};
+use crate::inspect::{Follow, LiveRun, Replay, Selected, Sink};
 use crate::run::Retention;
-use crate::source::Argument;
+use crate::source::{Argument, attach, copy};
 
 /// Write the run in the format of a viewer
 #[derive(clap::Args, Debug)]
@@ -21,13 +29,20 @@ pub(super) struct Args {
     #[command(flatten)]
     input: InputArgs,
 
+    #[command(flatten)]
+    select: SelectArgs,
+
     /// The format
     #[arg(long, value_enum, default_value_t = FormatArg::Perfetto)]
     format: FormatArg,
 
-    /// Where to write; a file that is there is replaced. Without it, to standard output
-    #[arg(short, long, value_name = "FILE")]
+    /// Where to write; a file that is there is replaced. Without it, to standard output. For ctf a folder, new or empty
+    #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
+
+    /// Watch for so long, also a file; without it a process is watched until it ends, and a file is read as it lies
+    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -40,76 +55,129 @@ enum FormatArg {
     Jsonl,
     /// Fuchsia's binary format, as eio-trace writes it
     Fxt,
+    /// The Common Trace Format 1.8, for babeltrace2 and Trace Compass: a folder
+    Ctf,
 }
 
-impl From<FormatArg> for ExportFormat {
-    fn from(format: FormatArg) -> Self {
-        match format {
-            FormatArg::Perfetto => Self::Perfetto,
-            FormatArg::Chrome => Self::Chrome,
-            FormatArg::Jsonl => Self::JsonLines,
-            FormatArg::Fxt => Self::Fxt,
+impl FormatArg {
+    /// The format, where it is one stream of bytes.
+    fn stream(self) -> Option<ExportFormat> {
+        match self {
+            Self::Perfetto => Some(ExportFormat::Perfetto),
+            Self::Chrome => Some(ExportFormat::Chrome),
+            Self::Jsonl => Some(ExportFormat::JsonLines),
+            Self::Fxt => Some(ExportFormat::Fxt),
+            Self::Ctf => None,
         }
     }
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let format = ExportFormat::from(args.format);
-    if args.output.is_none() && !format.is_text() && stdout().is_terminal() {
-        return Err(Failure::Usage(
-            "this format is not for a terminal; say where to write with -o FILE".to_owned(),
-        ));
+    if let (Some(output), Some(file)) = (&args.output, args.input.place.file.path())
+        && is_same(file, output)
+    {
+        return Err(Failure::SameFile { path: output.clone() });
+    }
+    match (args.format.stream(), &args.output) {
+        (Some(format), Some(path)) => {
+            let failed = |error| Failure::Write { path: path.clone(), error };
+            let open = || Ok(Export::new(File::create(path)?, format.encoder()));
+            export(args, open, failed)
+        }
+        (Some(format), None) if !format.is_text() && stdout().is_terminal() => {
+            Err(Failure::Usage("this format is not for a terminal: say -o FILE".to_owned()))
+        }
+        (Some(format), None) => {
+            export(args, || Ok(Export::new(stdout().lock(), format.encoder())), Failure::Output)
+        }
+        (None, Some(path)) => {
+            let failed = |error| Failure::Write { path: path.clone(), error };
+            export(args, || CtfFolder::create(path), failed)
+        }
+        (None, None) => Err(Failure::Usage("this format takes a folder: say -o FOLDER".to_owned())),
+    }
+}
+
+/// The output is opened when there is something to write, and not before.
+fn export<M: Marks>(
+    args: &Args,
+    open: impl FnOnce() -> io::Result<M>,
+    failed: impl Fn(io::Error) -> Failure,
+) -> Result<Exit, Failure> {
+    if args.time.is_some() || matches!(args.input.place.file, Argument::Process(_)) {
+        return watch(args, open, failed);
     }
     let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
+    let selection = args.select.selection(&input.what, snapshot.geometry().max_domains())?;
     let releases = args.input.releases(&snapshot);
-    let naming = Naming::new(releases.remaining(), snapshot.names());
-    let process_id = match &args.input.place.file {
-        Argument::Process(id) => Some(*id),
-        Argument::File(_) | Argument::StandardInput => process_id(&snapshot),
-    };
-    let out = Output::open(args.output.as_deref())?;
-    let export = Export::new(out.stream, format.encoder());
-    let mut view = ExportView::new(export, &input.what, process_id)
-        .map_err(|error| out.place.failure(error))?;
-    let replay = Replay::new(snapshot, releases.remaining());
-    let progress = ProgressBar::new(replay.words());
-    let mut named = Named::new(&mut view, &naming);
+    let begin = |marks| ExportView::new(marks, &input.what, process_id(&snapshot));
+    let mut view = open().and_then(begin).map_err(&failed)?;
+    let replay = Replay::new(snapshot, releases.remaining()).until(args.select.to());
+    let bar = words_bar(replay.words());
+    let mut selected = Selected::new(&mut view, selection);
     let (run, replayed) =
-        replay.run(Retention::Living, &mut named, |words| progress.set_position(words));
-    progress.finish_and_clear();
-    view.finish(&run).map_err(|error| out.place.failure(error))?;
+        replay.run(Retention::Living, &mut selected, |words| bar.set_position(words));
+    bar.finish_and_clear();
+    view.finish(&run).map_err(failed)?;
     message::warn_of_release(&input.what, &releases);
     message::warn_of_faults(&input.what, replayed.corrupt_rings, 0);
     message::warn_of_typing(&input.what, Some(replay.typing()), 0);
     Ok(if replayed.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
 }
 
-/// Where the export goes.
-struct Output {
-    stream: Box<dyn Write>,
-    place: OutputPlace,
-}
-
-struct OutputPlace(Option<PathBuf>);
-
-impl Output {
-    fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let place = OutputPlace(path.map(Path::to_owned));
-        let stream: Box<dyn Write> = match path {
-            Some(path) => Box::new(File::create(path).map_err(|error| place.failure(error))?),
-            None => Box::new(stdout().lock()),
-        };
-        Ok(Self { stream, place })
+fn watch<M: Marks>(
+    args: &Args,
+    open: impl FnOnce() -> io::Result<M>,
+    failed: impl Fn(io::Error) -> Failure,
+) -> Result<Exit, Failure> {
+    let place = &args.input.place;
+    let attached = attach(&place.file, place.dir.as_deref())?;
+    if let Some(output) = args.output.as_ref().filter(|output| is_same(attached.path(), output)) {
+        return Err(Failure::SameFile { path: output.clone() });
     }
+    let what = attached.path().display().to_string();
+    let stop = stop_flag()?;
+    let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
+    let max_domains = follow.reader().live().geometry().max_domains();
+    let selection = args.select.selection(&what, max_domains)?;
+    let begun = copy(&attached, args.input.limits())?;
+    let begun = snapshot(&begun)?;
+    let process_id = match place.file {
+        Argument::Process(id) => Some(id),
+        Argument::File(_) | Argument::StandardInput => process_id(&begun),
+    };
+    let begin = |marks| ExportView::new(marks, &what, process_id);
+    let mut view = open().and_then(begin).map_err(&failed)?;
+    let selected = Selected::new(&mut view, selection);
+    let run = LiveRun::new(selected, &attached, &begun, args.input.choice(), Retention::Living);
+    let mut live = Live { run, corrupt_rings: 0 };
+    let until = args.time.and_then(|time| Instant::now().checked_add(time));
+    let ending = follow.run(until, &stop, &mut live);
+    let corrupt_rings = live.corrupt_rings;
+    let (run, _) = live.run.finish();
+    view.finish(&run).map_err(failed)?;
+    let exit = message::note_of_ending(&what, ending);
+    message::warn_of_faults(&what, corrupt_rings, 0);
+    Ok(if corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
 
-impl OutputPlace {
-    fn failure(&self, error: io::Error) -> Failure {
-        match &self.0 {
-            Some(path) => Failure::Write { path: path.clone(), error },
-            None => Failure::Output(error),
-        }
+/// Follows the run, and writes what there is whenever nothing more comes.
+struct Live<'a, 'v, M> {
+    run: LiveRun<'a, Selected<'v, ExportView<M>>>,
+    corrupt_rings: u64,
+}
+
+impl<M: Marks> Sink for Live<'_, '_, M> {
+    fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
+        self.corrupt_rings += u64::from(matches!(found, Found::Fault(_)));
+        self.run.found(ring, found)
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.run.pause()?;
+        self.run.view_mut().view_mut().flush();
+        ControlFlow::Continue(())
     }
 }
 
@@ -117,6 +185,9 @@ const AFTER_HELP: &str = "\
 Examples:
   eventring export 4711.events -o run.pftrace            open it at https://ui.perfetto.dev
   eventring export trace.events.zst --format chrome -o run.json
+  eventring export 4711 --for 10 -o run.pftrace          what process 4711 does for ten seconds
+  eventring export 4711.events --from 1.5s --to 2s --event 'eio.*' -o part.pftrace
+  eventring export 4711.events --format ctf -o run && babeltrace2 run
   eventring export 4711.events --format jsonl | grep '\"kind\":\"lost\"'
 
 Each ring is a track with the phases of its runtime, moments and losses; its counters, the spans of each user event,

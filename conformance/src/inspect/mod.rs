@@ -3,7 +3,7 @@
 
 mod dump;
 #[cfg(feature = "cli")]
-mod export;
+pub mod export;
 #[cfg(feature = "cli")]
 mod follow;
 mod info;
@@ -28,11 +28,6 @@ mod tree;
 mod typed;
 
 pub use dump::{Dump, Format, Order, Tally};
-#[cfg(feature = "cli")]
-pub use export::{
-    Category, Detail, Encoder, Export, ExportFormat, ExportView, Gap, Label, Labels, Link, Mark,
-    Named, Number, Track, TrackId, TrackKind, Value, What, process_id,
-};
 #[cfg(feature = "cli")]
 pub use follow::{Ending, FileReader, Follow, LiveDump, LiveRun, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};

@@ -37,6 +37,11 @@ impl<'v, V> Selected<'v, V> {
         Self { view, selection, fits: HashMap::new() }
     }
 
+    /// The view that is told.
+    pub fn view_mut(&mut self) -> &mut V {
+        self.view
+    }
+
     fn wants(&mut self, run: &Run, change: &Change<'_>) -> bool {
         let Selection { ring, from, to, events } = &self.selection;
         let first_ns = run.first_ns().unwrap_or(change.timestamp_ns);

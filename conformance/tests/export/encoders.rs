@@ -1,33 +1,52 @@
 //! Marks made for the purpose, through every encoder and back.
 
-use eventring_conformance::inspect::{
-    Category, Detail, Export, ExportFormat, Gap, Label, Link, Mark, Number, Track, TrackId,
-    TrackKind, Value, What,
+use eventring_conformance::inspect::export::{
+    Category, CtfFolder, Detail, Export, ExportFormat, Gap, Label, Link, Mark, Marks, Number,
+    Track, TrackId, TrackKind, Value, What,
 };
 
-use crate::seen::Trace;
-use crate::{chrome, fxt, lines, perfetto};
+use crate::seen::{Trace, assert_same};
+use crate::{chrome, ctf, fxt, lines, perfetto};
 
 /// All that is told to an encoder.
-type Telling<'t> = &'t dyn Fn(&mut Export<Vec<u8>>);
+type Telling<'t> = &'t dyn Fn(&mut dyn Marks);
 
 fn bytes(format: ExportFormat, tell: Telling<'_>) -> Vec<u8> {
-    let mut export = Export::new(Vec::new(), format.encoder());
+    let mut bytes = Vec::new();
+    let mut export = Export::new(&mut bytes, format.encoder());
     tell(&mut export);
-    export.finish().unwrap()
+    export.finish().unwrap();
+    drop(export);
+    bytes
 }
 
 /// What the readers make of it, which must be the same for all.
 fn seen(tell: Telling<'_>) -> Trace {
     let expected = lines::read(&bytes(ExportFormat::JsonLines, tell));
     let found = perfetto::read(&bytes(ExportFormat::Perfetto, tell));
-    assert_eq!(found.marks, exact_or_float(&expected).marks);
+    assert_same("made", "perfetto", &found.marks, &exact_or_float(&expected).marks);
     assert_eq!(found.tracks, expected.tracks);
     let found = fxt::read(&bytes(ExportFormat::Fxt, tell));
-    assert_eq!(found.marks, expected.marks);
+    assert_same("made", "fxt", &found.marks, &expected.marks);
     let found = chrome::read(&bytes(ExportFormat::Chrome, tell), &expected.counters());
-    assert_eq!(found.marks, expected.marks);
+    assert_same("made", "chrome", &found.marks, &expected.marks);
+    let folder = tempfile::tempdir().unwrap();
+    let mut export = CtfFolder::create(folder.path()).unwrap();
+    tell(&mut export);
+    export.finish().unwrap();
+    let found = ctf::read(folder.path());
+    assert_same("made", "ctf", &found.marks, &as_ctf(&expected).marks);
     expected
+}
+
+/// In a stream times do not go back and have 63 bits, and no text has a zero byte.
+fn as_ctf(trace: &Trace) -> Trace {
+    let mut trace = Trace { tracks: trace.tracks.clone(), marks: trace.marks.clone() };
+    for mark in &mut trace.marks {
+        mark.timestamp_ns = mark.timestamp_ns.min(i64::MAX as u64);
+        mark.name = mark.name.replace('\0', "\\x00");
+    }
+    trace
 }
 
 /// Perfetto's counters have 63 bits; above, they are floats.
@@ -44,7 +63,7 @@ fn exact_or_float(trace: &Trace) -> Trace {
     trace
 }
 
-fn track(export: &mut Export<Vec<u8>>, id: u64, kind: TrackKind, name: &str) {
+fn track(export: &mut dyn Marks, id: u64, kind: TrackKind, name: &str) {
     let parent = match kind {
         TrackKind::Process { .. } => None,
         TrackKind::Counter { .. } => Some(TrackId(2)),
@@ -53,12 +72,12 @@ fn track(export: &mut Export<Vec<u8>>, id: u64, kind: TrackKind, name: &str) {
     export.track(&Track { id: TrackId(id), parent, kind, name }).unwrap();
 }
 
-fn process(export: &mut Export<Vec<u8>>) {
+fn process(export: &mut dyn Marks) {
     track(export, 1, TrackKind::Process { process_id: Some(4711) }, "a program");
 }
 
-fn mark(export: &mut Export<Vec<u8>>, timestamp_ns: u64, track: u64, what: What<'_>) {
-    export.mark(&Mark { timestamp_ns, track: TrackId(track), what }).unwrap();
+fn mark(export: &mut dyn Marks, timestamp_ns: u64, track: u64, what: What<'_>) {
+    export.mark(&Mark { ring: 0, timestamp_ns, track: TrackId(track), what }).unwrap();
 }
 
 const fn named(name: &str) -> Label<'_> {
@@ -177,7 +196,7 @@ fn numbers_are_exact_at_their_limits() {
         for number in numbers {
             mark(export, 1, 3, What::Counter(number));
             let details = [Detail { name: "value", value: Value::Number(number) }];
-            mark(export, 2, 2, What::Instant(Label { details: &details, ..named("an int") }));
+            mark(export, 1, 2, What::Instant(Label { details: &details, ..named("an int") }));
         }
     });
     assert_eq!(trace.marks.len(), 2 * numbers.len());

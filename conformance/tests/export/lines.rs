@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::seen::{Seen, Trace, What};
+use crate::seen::{Seen, Trace, What, gap};
 
 pub(crate) fn read(bytes: &[u8]) -> Trace {
     let mut trace = Trace::default();
@@ -10,7 +10,11 @@ pub(crate) fn read(bytes: &[u8]) -> Trace {
         let line: Value = serde_json::from_str(line).expect("a JSON object");
         let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
         let (track, ts) = (line["track"].as_u64().expect("a track"), line["ts"].as_u64());
-        let mark = |what, name: &str| Seen::new(what, track, ts.expect("a time"), name);
+        let ring = line["ring"].as_u64().unwrap_or_default() as u32;
+        let mark = |what, name: &str| Seen {
+            ring: Some(ring),
+            ..Seen::new(what, track, ts.expect("a time"), name)
+        };
         let labelled = |what| {
             let mut seen = mark(what, &text("name"));
             if let Some(details) = line["details"].as_object() {
@@ -31,23 +35,9 @@ pub(crate) fn read(bytes: &[u8]) -> Trace {
                 seen.details.insert("value".to_owned(), line["value"].clone());
                 trace.marks.push(seen);
             }
-            // A gap is a span in the formats that have no word for it.
-            gap @ ("lost" | "paused") => {
-                let words = line["words"].as_u64();
-                let name = match words {
-                    Some(1) => "lost 1 word".to_owned(),
-                    Some(words) => format!("lost {words} words"),
-                    None => gap.to_owned(),
-                };
-                let details = words.map(|words| ("words".to_owned(), words.into()));
-                let mut first = mark(What::Instant, &name);
-                first.details = details.into_iter().collect();
-                if let Some(since) = line["since"].as_u64() {
-                    (first.what, first.timestamp_ns) = (What::Begin, since);
-                    trace.marks.push(first);
-                    first = mark(What::End, "");
-                }
-                trace.marks.push(first);
+            "lost" | "paused" => {
+                let at = (Some(ring), track, ts.expect("a time"));
+                trace.marks.extend(gap(at, line["since"].as_u64(), line["words"].as_u64()));
             }
             other => panic!("{other}"),
         }

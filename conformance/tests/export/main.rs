@@ -1,6 +1,7 @@
 //! What `export` writes, read again by readers that know nothing of what wrote it.
 
 mod chrome;
+mod ctf;
 mod encoders;
 mod fxt;
 mod lines;

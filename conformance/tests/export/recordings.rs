@@ -5,12 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::seen::{Trace, What, assert_same};
-use crate::{chrome, fxt, lines, perfetto};
+use crate::{chrome, ctf, fxt, lines, perfetto};
 
 /// What `export` writes; most recordings are sound.
-fn exported(file: &Path, format: &str) -> Vec<u8> {
+pub(crate) fn exported(file: &Path, format: &str) -> Vec<u8> {
+    exported_part(file, format, &[])
+}
+
+/// A part of it.
+fn exported_part(file: &Path, format: &str, select: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO_BIN_EXE_eventring"))
         .args(["export", "--format", format])
+        .args(select)
         .arg(file)
         .output()
         .expect("it runs");
@@ -19,7 +25,7 @@ fn exported(file: &Path, format: &str) -> Vec<u8> {
 }
 
 /// Every recording; a variable can name a folder of more of them.
-fn recordings() -> Vec<PathBuf> {
+pub(crate) fn recordings() -> Vec<PathBuf> {
     let mut folders = vec![eventring_spec::recordings::folder()];
     folders.extend(std::env::var_os("EVENTRING_CORPUS").map(PathBuf::from));
     let mut files = Vec::new();
@@ -84,6 +90,11 @@ fn check(file: &Path) {
     let counters: HashMap<String, u64> = trace.counters();
     let other = chrome::read(&exported(file, "chrome"), &counters);
     assert_same(&shown, "chrome", &other.marks, &trace.marks);
+    let folder = tempfile::tempdir().unwrap();
+    ctf::export(file, folder.path());
+    let mut expected = trace.marks;
+    expected.sort_by_key(|mark| mark.ring);
+    assert_same(&shown, "ctf", &ctf::read(folder.path()).marks, &expected);
 }
 
 /// In a few threads: the binary under test is not optimised.
@@ -102,4 +113,42 @@ fn every_reader_sees_the_same() {
             });
         }
     });
+}
+
+/// Whatever is chosen, all that begins ends, and what had begun before is told as a moment.
+#[test]
+fn a_part_of_a_run_is_whole_in_itself() {
+    let folder = eventring_spec::recordings::folder();
+    for name in ["5.4/eio-domains", "5.4/eiopr-cancel", "5.4/eio-basic-wrap", "5.3/domains-small"] {
+        let file = folder.join(format!("{name}.events.zst"));
+        let whole = lines::read(&exported(&file, "jsonl"));
+        let times = whole.marks.iter().map(|mark| mark.timestamp_ns);
+        let (first, last) = (times.clone().min().unwrap(), times.max().unwrap());
+        let at = |part: u64| (first + (last - first) / 7 * part).to_string();
+        let mut counts = Vec::new();
+        for select in [
+            &["--from", &at(2)][..],
+            &["--to", &at(3)],
+            &["--from", &at(2), "--to", &at(3)],
+            &["--from", &at(8)],
+            &["--ring", "1"],
+            &["--event", "eio.*", "--event", "eio.fiber"],
+            &["--event", "minor*"],
+            &["--event", "nothing"],
+        ] {
+            let shown = format!("{name} {select:?}");
+            let part = lines::read(&exported_part(&file, "jsonl", select));
+            part.assert_nested(&shown);
+            part.assert_tracks_known(&shown);
+            let other = perfetto::read(&exported_part(&file, "perfetto", select));
+            assert_same(&shown, "perfetto", &other.marks, &part.marks);
+            assert!(part.marks.len() < whole.marks.len(), "{shown}");
+            counts.push(part.marks.len());
+        }
+        assert!(counts[0] > 0 && counts[1] > 0 && counts[6] > 0, "{name} {counts:?}");
+        assert_eq!(counts[4] > 0, name.contains("domains"), "{name} {counts:?}");
+        // Losses are told whatever is chosen.
+        let lost = whole.marks.iter().any(|mark| mark.name.starts_with("lost "));
+        assert_eq!((counts[3], counts[7] > 0), (0, lost), "{name} {counts:?}");
+    }
 }

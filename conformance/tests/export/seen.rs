@@ -7,6 +7,8 @@ use serde_json::Value;
 /// A mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seen {
+    /// The ring that tells it, where the format says so.
+    pub(crate) ring: Option<u32>,
     pub(crate) track: u64,
     pub(crate) timestamp_ns: u64,
     pub(crate) what: What,
@@ -39,7 +41,15 @@ pub(crate) struct Trace {
 impl Seen {
     pub(crate) fn new(what: What, track: u64, timestamp_ns: u64, name: &str) -> Self {
         let name = if what == What::End { String::new() } else { name.to_owned() };
-        Self { track, timestamp_ns, what, name, details: BTreeMap::new(), links: (None, None) }
+        Self {
+            ring: None,
+            track,
+            timestamp_ns,
+            what,
+            name,
+            details: BTreeMap::new(),
+            links: (None, None),
+        }
     }
 }
 
@@ -82,9 +92,35 @@ impl Trace {
     }
 }
 
+/// A gap, which is a span in the formats that have no word for it: lost words, or a pause.
+pub(crate) fn gap(
+    (ring, track, timestamp_ns): (Option<u32>, u64, u64),
+    since_ns: Option<u64>,
+    words: Option<u64>,
+) -> Vec<Seen> {
+    let name = match words {
+        Some(1) => "lost 1 word".to_owned(),
+        Some(words) => format!("lost {words} words"),
+        None => "paused".to_owned(),
+    };
+    let details = words.map(|words| ("words".to_owned(), words.into())).into_iter().collect();
+    let new = |what, timestamp_ns| Seen { ring, ..Seen::new(what, track, timestamp_ns, &name) };
+    match since_ns {
+        Some(since_ns) => {
+            vec![Seen { details, ..new(What::Begin, since_ns) }, new(What::End, timestamp_ns)]
+        }
+        None => vec![Seen { details, ..new(What::Instant, timestamp_ns) }],
+    }
+}
+
 /// Marks are the same; shows the first that is not.
 pub(crate) fn assert_same(what: &str, format: &str, found: &[Seen], expected: &[Seen]) {
-    let differs = found.iter().zip(expected).find(|(found, expected)| found != expected);
+    // Not every format says which ring tells it.
+    let mut pairs = found.iter().zip(expected);
+    let differs = pairs.find(|(found, expected)| match found.ring {
+        Some(_) => found != expected,
+        None => **found != Seen { ring: None, ..(*expected).clone() },
+    });
     assert_eq!(differs, None, "{what} as {format}");
     assert_eq!(found.len(), expected.len(), "{what} as {format}");
 }

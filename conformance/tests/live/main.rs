@@ -1,6 +1,7 @@
 //! The commands that watch a running program. The program is a producer of our own, in a process of its own.
 
 mod bad_input;
+mod export;
 mod follow;
 mod producer;
 mod record;

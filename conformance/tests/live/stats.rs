@@ -11,7 +11,7 @@ fn eventring() -> Command {
 }
 
 /// Waits until the reader has attached.
-fn wait_until_mapped(reader: &Child, producer: &Producer) {
+pub(crate) fn wait_until_mapped(reader: &Child, producer: &Producer) {
     let maps = format!("/proc/{}/maps", reader.id());
     let file = producer.path.to_str().unwrap();
     let until = Instant::now() + Duration::from_secs(60);

@@ -110,8 +110,7 @@ impl Encoder for Chrome {
                 self.write(&event, out);
             }
             What::Gap { since_ns, cause } => {
-                let at = (mark.timestamp_ns, mark.track);
-                gap_marks(at, since_ns, cause, |mark| self.mark(mark, out));
+                gap_marks(mark, since_ns, cause, |mark| self.mark(mark, out));
             }
         }
     }

@@ -25,6 +25,37 @@ pub trait Encoder {
 /// Written once this much is there.
 const BUFFER_BYTES: usize = 64 * 1024;
 
+/// Who takes tracks and marks, and can fail.
+pub trait Marks {
+    /// Adds a track, before the first mark on it.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written.
+    fn track(&mut self, track: &Track<'_>) -> io::Result<()>;
+
+    /// Adds a mark.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written.
+    fn mark(&mut self, mark: &Mark<'_>) -> io::Result<()>;
+
+    /// Writes what is there by now.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written.
+    fn flush(&mut self) -> io::Result<()>;
+
+    /// Ends the format, and writes all.
+    ///
+    /// # Errors
+    ///
+    /// The output could not be written.
+    fn finish(&mut self) -> io::Result<()>;
+}
+
 /// An encoder and where its bytes go.
 pub struct Export<W> {
     out: W,
@@ -40,48 +71,6 @@ impl<W: Write> Export<W> {
         Self { out, encoder, buffer }
     }
 
-    /// Adds a track.
-    ///
-    /// # Errors
-    ///
-    /// The output could not be written.
-    pub fn track(&mut self, track: &Track<'_>) -> io::Result<()> {
-        self.encoder.track(track, &mut self.buffer);
-        self.relieve()
-    }
-
-    /// Adds a mark.
-    ///
-    /// # Errors
-    ///
-    /// The output could not be written.
-    pub fn mark(&mut self, mark: &Mark<'_>) -> io::Result<()> {
-        self.encoder.mark(mark, &mut self.buffer);
-        self.relieve()
-    }
-
-    /// Ends the format, and writes all.
-    ///
-    /// # Errors
-    ///
-    /// The output could not be written.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.encoder.end(&mut self.buffer);
-        self.flush()?;
-        Ok(self.out)
-    }
-
-    /// Writes what is there by now.
-    ///
-    /// # Errors
-    ///
-    /// The output could not be written.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(&self.buffer)?;
-        self.buffer.clear();
-        self.out.flush()
-    }
-
     #[inline]
     fn relieve(&mut self) -> io::Result<()> {
         if self.buffer.len() >= BUFFER_BYTES {
@@ -89,5 +78,29 @@ impl<W: Write> Export<W> {
             self.buffer.clear();
         }
         Ok(())
+    }
+}
+
+impl<W: Write> Marks for Export<W> {
+    fn track(&mut self, track: &Track<'_>) -> io::Result<()> {
+        self.encoder.track(track, &mut self.buffer);
+        self.relieve()
+    }
+
+    #[inline]
+    fn mark(&mut self, mark: &Mark<'_>) -> io::Result<()> {
+        self.encoder.mark(mark, &mut self.buffer);
+        self.relieve()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
+        self.out.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.encoder.end(&mut self.buffer);
+        self.flush()
     }
 }

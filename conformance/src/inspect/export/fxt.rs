@@ -142,7 +142,7 @@ impl Encoder for Fxt {
                 self.event(event::COUNTER, at, &label, Some(mark.track.0), out);
             }
             What::Gap { since_ns, cause } => {
-                gap_marks(at, since_ns, cause, |mark| self.mark(mark, out));
+                gap_marks(mark, since_ns, cause, |mark| self.mark(mark, out));
             }
         }
     }

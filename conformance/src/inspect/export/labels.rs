@@ -1,12 +1,11 @@
 //! What ids are called, as text, found out once for each id.
 
 use super::text::text_of;
-use crate::record::Name;
 use crate::run::Origin;
 
 /// The texts of ids that were learnt.
 #[derive(Debug, Default)]
-pub struct Labels {
+pub(super) struct Labels {
     phases: Texts,
     counters: Texts,
     lifecycles: Texts,
@@ -28,7 +27,7 @@ impl Labels {
     /// Finds out what an event is called, before it is shown. What has no name is asked for again each time, since names
     /// can come late (clause names.late), and so can what tells the release.
     #[inline]
-    pub fn learn<'n>(&mut self, origin: Origin, name: impl FnOnce() -> Name<'n>) {
+    pub(super) fn learn<'n>(&mut self, origin: Origin, name: impl FnOnce() -> Option<&'n [u8]>) {
         match origin {
             Origin::Phase(id) => self.phases.learn(id, "phase", name),
             Origin::Counter(id) => self.counters.learn(id, "counter", name),
@@ -57,26 +56,25 @@ impl Labels {
 
 impl Texts {
     #[inline]
-    fn learn<'n>(&mut self, id: u16, what: &str, name: impl FnOnce() -> Name<'n>) {
+    fn learn<'n>(&mut self, id: u16, what: &str, name: impl FnOnce() -> Option<&'n [u8]>) {
         match self.0.get(usize::from(id)) {
             Some(Some(Text { is_name: true, .. })) => {}
-            _ => self.learn_name(id, what, &name()),
+            _ => self.learn_name(id, what, name()),
         }
     }
 
     #[cold]
-    fn learn_name(&mut self, id: u16, what: &str, name: &Name<'_>) {
+    fn learn_name(&mut self, id: u16, what: &str, name: Option<&[u8]>) {
         let place = usize::from(id);
         if self.0.len() <= place {
             self.0.resize_with(place + 1, || None);
         }
         let text = match name {
-            Name::Text(text) => text.as_ref().into(),
-            Name::Bytes(bytes) => text_of(bytes).into(),
-            Name::None if self.0[place].is_some() => return,
-            Name::None => format!("{what} {id}").into(),
+            Some(name) => text_of(name).into(),
+            None if self.0[place].is_some() => return,
+            None => format!("{what} {id}").into(),
         };
-        self.0[place] = Some(Text { text, is_name: !name.is_none() });
+        self.0[place] = Some(Text { text, is_name: name.is_some() });
     }
 
     /// Nothing is shown that was not learnt.
@@ -93,12 +91,12 @@ mod tests {
     #[test]
     fn a_number_stands_for_a_name_until_there_is_one() {
         let mut labels = Labels::default();
-        labels.learn(Origin::Phase(48), || Name::None);
+        labels.learn(Origin::Phase(48), || None);
         assert_eq!(labels.phase(48), "phase 48");
-        labels.learn(Origin::Phase(48), || Name::Text("minor".into()));
+        labels.learn(Origin::Phase(48), || Some(b"minor"));
         labels.learn(Origin::Phase(48), || unreachable!("it is known"));
         assert_eq!(labels.phase(48), "minor");
-        labels.learn(Origin::User(3), || Name::from_bytes(b"\xff\""));
+        labels.learn(Origin::User(3), || Some(b"\xff\""));
         assert_eq!((labels.user(3), labels.user(2)), ("\\xff\"", ""));
     }
 }

@@ -28,17 +28,20 @@ enum Line<'a> {
     End(Labelled<'a>),
     Instant(Labelled<'a>),
     Counter {
+        ring: u32,
         track: u64,
         ts: u64,
         value: Number,
     },
     Lost {
+        ring: u32,
         track: u64,
         ts: u64,
         since: Option<u64>,
         words: u64,
     },
     Paused {
+        ring: u32,
         track: u64,
         ts: u64,
         since: Option<u64>,
@@ -47,6 +50,7 @@ enum Line<'a> {
 
 #[derive(Debug, Serialize)]
 struct Labelled<'a> {
+    ring: u32,
     track: u64,
     ts: u64,
     category: &'static str,
@@ -85,16 +89,18 @@ impl Encoder for Lines {
     }
 
     fn mark(&mut self, mark: &Mark<'_>, out: &mut Vec<u8>) {
-        let (track, ts) = (mark.track.0, mark.timestamp_ns);
-        let labelled = |label| Labelled::new(track, ts, label);
+        let (ring, track, ts) = (mark.ring, mark.track.0, mark.timestamp_ns);
+        let labelled = |label| Labelled::new((ring, track, ts), label);
         match mark.what {
             What::Begin(label) => write_line(&Line::Begin(labelled(label)), out),
             What::End(label) => write_line(&Line::End(labelled(label)), out),
             What::Instant(label) => write_line(&Line::Instant(labelled(label)), out),
-            What::Counter(value) => write_line(&Line::Counter { track, ts, value }, out),
+            What::Counter(value) => write_line(&Line::Counter { ring, track, ts, value }, out),
             What::Gap { since_ns: since, cause } => match cause {
-                Gap::Lost { words } => write_line(&Line::Lost { track, ts, since, words }, out),
-                Gap::Paused => write_line(&Line::Paused { track, ts, since }, out),
+                Gap::Lost { words } => {
+                    write_line(&Line::Lost { ring, track, ts, since, words }, out)
+                }
+                Gap::Paused => write_line(&Line::Paused { ring, track, ts, since }, out),
             },
         }
     }
@@ -103,13 +109,14 @@ impl Encoder for Lines {
 }
 
 impl<'a> Labelled<'a> {
-    fn new(track: u64, ts: u64, label: Label<'a>) -> Self {
+    fn new((ring, track, ts): (u32, u64, u64), label: Label<'a>) -> Self {
         let (link_out, link_in) = match label.link {
             Some(Link::Out(number)) => (Some(number), None),
             Some(Link::In(number)) => (None, Some(number)),
             None => (None, None),
         };
         Self {
+            ring,
             track,
             ts,
             category: label.category.name(),

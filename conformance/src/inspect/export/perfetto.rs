@@ -108,8 +108,7 @@ impl Encoder for Perfetto {
                 }
             }
             What::Gap { since_ns, cause } => {
-                let at = (mark.timestamp_ns, mark.track);
-                return gap_marks(at, since_ns, cause, |mark| self.mark(mark, out));
+                return gap_marks(mark, since_ns, cause, |mark| self.mark(mark, out));
             }
         }
         let packet = TracePacket {

@@ -57,10 +57,12 @@ impl TrackKind {
     }
 }
 
-/// Something at one moment on one track. Marks of a track come in the order of its ring; those of different rings by
-/// time where a file is read, and nearly so where a program is watched.
+/// Something at one moment on one track. The marks that one ring tells come in the order of their times; those of
+/// different rings do so mostly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark<'a> {
+    /// The ring that tells it.
+    pub ring: u32,
     /// When, in nanoseconds of the producer's clock.
     pub timestamp_ns: u64,
     /// Where.
@@ -209,7 +211,7 @@ impl Gap {
 
 /// A gap as other marks, for a format that has no word for it: a span as long as it, or a moment.
 pub(super) fn gap_marks(
-    (timestamp_ns, track): (u64, TrackId),
+    at: &Mark<'_>,
     since_ns: Option<u64>,
     cause: Gap,
     mut mark: impl FnMut(&Mark<'_>),
@@ -220,11 +222,10 @@ pub(super) fn gap_marks(
     let label = Label { details, ..Label::new(Category::Reader, &name) };
     match since_ns {
         Some(since_ns) => {
-            mark(&Mark { timestamp_ns: since_ns, track, what: What::Begin(label) });
-            let label = Label { details: &[], ..label };
-            mark(&Mark { timestamp_ns, track, what: What::End(label) });
+            mark(&Mark { timestamp_ns: since_ns, what: What::Begin(label), ..*at });
+            mark(&Mark { what: What::End(Label { details: &[], ..label }), ..*at });
         }
-        None => mark(&Mark { timestamp_ns, track, what: What::Instant(label) }),
+        None => mark(&Mark { what: What::Instant(label), ..*at }),
     }
 }
 

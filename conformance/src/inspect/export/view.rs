@@ -5,12 +5,12 @@ mod open;
 mod things;
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
 
 use eventring::registry::{ALLOC_BUCKETS, Release};
 use eventring::words::Words;
 
-use super::encoder::Export;
+use super::encoder::Marks;
 use super::labels::Labels;
 use super::timeline::{
     Category, Detail, Gap, Label, Link, Mark, Number, Track, TrackId, TrackKind, Value, What,
@@ -22,8 +22,8 @@ use open::{OpenSpans, Place, SpanName};
 use things::Things;
 
 /// Shows a run to an export.
-pub struct ExportView<W> {
-    export: Export<W>,
+pub struct ExportView<M> {
+    marker: Marker<M>,
     labels: Labels,
     told: Told,
     things: Things,
@@ -33,25 +33,27 @@ pub struct ExportView<W> {
     failed: Option<io::Error>,
 }
 
-impl<W: Write> ExportView<W> {
+/// Who takes the marks, and the ring that tells the next.
+struct Marker<M> {
+    marks: M,
+    ring: u32,
+}
+
+impl<M: Marks> ExportView<M> {
     /// Begins with the track of the process.
     ///
     /// # Errors
     ///
     /// The output could not be written.
-    pub fn new(
-        mut export: Export<W>,
-        process_name: &str,
-        process_id: Option<u32>,
-    ) -> io::Result<Self> {
-        export.track(&Track {
+    pub fn new(mut marks: M, process_name: &str, process_id: Option<u32>) -> io::Result<Self> {
+        marks.track(&Track {
             id: PROCESS,
             parent: None,
             kind: TrackKind::Process { process_id },
             name: process_name,
         })?;
         Ok(Self {
-            export,
+            marker: Marker { marks, ring: 0 },
             labels: Labels::default(),
             told: Told::default(),
             things: Things::default(),
@@ -61,20 +63,10 @@ impl<W: Write> ExportView<W> {
         })
     }
 
-    /// What ids are called; to be learnt before their events are shown.
-    pub fn labels(&mut self) -> &mut Labels {
-        &mut self.labels
-    }
-
-    /// Writes what is there by now.
-    ///
-    /// # Errors
-    ///
-    /// The output could not be written, now or earlier.
-    pub fn flush(&mut self) -> io::Result<()> {
-        match self.failed.take() {
-            Some(error) => Err(error),
-            None => self.export.flush(),
+    /// Writes what is there by now. If that fails, no more is wanted, and the end says why.
+    pub fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.marker.marks.flush().err();
         }
     }
 
@@ -83,7 +75,7 @@ impl<W: Write> ExportView<W> {
     /// # Errors
     ///
     /// The output could not be written, now or earlier.
-    pub fn finish(mut self, run: &Run) -> io::Result<W> {
+    pub fn finish(mut self, run: &Run) -> io::Result<()> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
@@ -92,14 +84,15 @@ impl<W: Write> ExportView<W> {
         for (track, name) in self.open.take(|ring| ring_track(ring, Part::Ring)) {
             let label = Label::new(name.category(), name.text(&self.labels));
             let what = What::End(Label { details: detail.as_slice(), ..label });
-            self.export.mark(&Mark { timestamp_ns: self.last_ns, track, what })?;
+            self.marker.mark((self.last_ns, track), what)?;
         }
-        self.export.finish()
+        self.marker.marks.finish()
     }
 
     fn show(&mut self, run: &Run, change: &Change<'_>) -> io::Result<()> {
-        self.settle(run, change)?;
         let Change { ring, timestamp_ns, what, .. } = *change;
+        self.marker.ring = ring;
+        self.settle(run, change)?;
         self.last_ns = self.last_ns.max(timestamp_ns);
         match what {
             Changed::PhaseBegan { phase, .. } => {
@@ -121,17 +114,17 @@ impl<W: Write> ExportView<W> {
             Changed::Counter { counter, value: Some(value) } => {
                 let track = self.part(ring, Part::Counter(counter))?;
                 let what = What::Counter(Number::Unsigned(value));
-                self.export.mark(&Mark { timestamp_ns, track, what })
+                self.marker.mark((timestamp_ns, track), what)
             }
             Changed::Lost { words, since_ns } => {
                 let track = self.ring(ring)?;
                 let what = What::Gap { since_ns, cause: Gap::Lost { words } };
-                self.export.mark(&Mark { timestamp_ns, track, what })
+                self.marker.mark((timestamp_ns, track), what)
             }
             Changed::Paused { since_ns } => {
                 let track = self.ring(ring)?;
                 let what = What::Gap { since_ns, cause: Gap::Paused };
-                self.export.mark(&Mark { timestamp_ns, track, what })
+                self.marker.mark((timestamp_ns, track), what)
             }
             Changed::DomainBegan => {
                 let place = Place::Part(self.part(ring, Part::Domains)?);
@@ -201,7 +194,7 @@ impl<W: Write> ExportView<W> {
         };
         let details = detail.as_slice();
         let label = Label { details, ..Label::new(category, &name) };
-        self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })
+        self.marker.mark((timestamp_ns, track), What::Instant(label))
     }
 
     #[inline]
@@ -213,7 +206,7 @@ impl<W: Write> ExportView<W> {
     ) -> io::Result<()> {
         let label = Label { link, ..Label::new(name.category(), name.text(&self.labels)) };
         let (track, what) = (place.track(), What::Begin(label));
-        self.export.mark(&Mark { timestamp_ns, track, what })?;
+        self.marker.mark((timestamp_ns, track), what)?;
         self.open.begin(place, name);
         Ok(())
     }
@@ -232,14 +225,14 @@ impl<W: Write> ExportView<W> {
         if let Some(name) = self.open.end(place) {
             let label = Label::new(name.category(), name.text(&self.labels));
             let what = What::End(Label { details: detail.as_slice(), ..label });
-            return self.export.mark(&Mark { timestamp_ns, track, what });
+            return self.marker.mark((timestamp_ns, track), what);
         }
         let began = began_ns
             .map(|began_ns| Detail { name: "began_ns", value: Value::Number(began_ns.into()) });
         let details: Vec<Detail<'_>> = began.into_iter().chain(detail).collect();
         let text = format!("end of {}", name.text(&self.labels));
         let label = Label { details: &details, ..Label::new(name.category(), &text) };
-        self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })
+        self.marker.mark((timestamp_ns, track), What::Instant(label))
     }
 
     #[inline]
@@ -267,7 +260,12 @@ impl<W: Write> ExportView<W> {
         if part == Part::Ring {
             let (id, name) = (ring_track(ring, part), format!("ring {ring}"));
             let kind = TrackKind::Ring;
-            return self.export.track(&Track { id, parent: Some(PROCESS), kind, name: &name });
+            return self.marker.marks.track(&Track {
+                id,
+                parent: Some(PROCESS),
+                kind,
+                name: &name,
+            });
         }
         let parent = Some(self.ring(ring)?);
         let (kind, name) = match part {
@@ -281,14 +279,22 @@ impl<W: Write> ExportView<W> {
                 (TrackKind::Counter { unit: unit_of(counter, name) }, name)
             }
         };
-        self.export.track(&Track { id: ring_track(ring, part), parent, kind, name })
+        self.marker.marks.track(&Track { id: ring_track(ring, part), parent, kind, name })
     }
 }
 
-impl<W: Write> View for ExportView<W> {
+impl<M: Marks> Marker<M> {
+    #[inline]
+    fn mark(&mut self, (timestamp_ns, track): (u64, TrackId), what: What<'_>) -> io::Result<()> {
+        self.marks.mark(&Mark { ring: self.ring, timestamp_ns, track, what })
+    }
+}
+
+impl<M: Marks> View for ExportView<M> {
     #[inline]
     fn change(&mut self, run: &Run, change: &Change<'_>) {
         if self.failed.is_none() {
+            self.labels.learn(change.origin, || run.name(change.origin));
             self.failed = self.show(run, change).err();
         }
     }

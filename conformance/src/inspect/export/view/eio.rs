@@ -1,19 +1,20 @@
 //! Fibers, contexts and what they do to objects.
 
 use std::collections::hash_map::Entry;
-use std::io::{self, Write};
+use std::io;
 
 use super::open::{Place, SpanName};
 use super::things::{Pending, Shown};
 use super::{ExportView, MISSING, detail, end_detail};
+use crate::inspect::export::encoder::Marks;
 use crate::inspect::export::text::text_of;
 use crate::inspect::export::timeline::{
-    Category, Detail, Label, Link, Mark, Track, TrackId, TrackKind, Value, What,
+    Category, Detail, Label, Link, Track, TrackId, TrackKind, Value, What,
 };
 use crate::inspect::export::tracks::{EIO, PROCESS, Part, operations_track, thing_track};
 use crate::run::{Change, Class, End, Key, Life, Parent, Run, Stop, Thing, What as Changed};
 
-impl<W: Write> ExportView<W> {
+impl<M: Marks> ExportView<M> {
     /// What Eio tells.
     pub(super) fn eio(&mut self, run: &Run, change: &Change<'_>) -> io::Result<()> {
         let Change { ring, timestamp_ns, what, .. } = *change;
@@ -112,8 +113,10 @@ impl<W: Write> ExportView<W> {
 
     /// Shows the contexts that have begun and were not shown yet.
     pub(super) fn settle_all(&mut self, run: &Run) -> io::Result<()> {
-        let pending = self.things.take_pending();
-        pending.into_iter().try_for_each(|pending| self.context_begins(run, pending))
+        self.things.take_pending().into_iter().try_for_each(|(ring, pending)| {
+            self.marker.ring = ring;
+            self.context_begins(run, pending)
+        })
     }
 
     fn created(&mut self, run: &Run, change: &Change<'_>, key: Key) -> io::Result<()> {
@@ -137,7 +140,7 @@ impl<W: Write> ExportView<W> {
             let link = Some(Link::Out(make_link(key)));
             let label = Label { link, ..Label::new(Category::Eio, &name) };
             let timestamp_ns = change.timestamp_ns;
-            self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })?;
+            self.marker.mark((timestamp_ns, track), What::Instant(label))?;
         }
         Ok(())
     }
@@ -205,7 +208,7 @@ impl<W: Write> ExportView<W> {
         let detail = end_detail(end);
         let label = Label::new(name.category(), name.text(&self.labels));
         let what = What::End(Label { details: detail.as_slice(), ..label });
-        self.export.mark(&Mark { timestamp_ns, track: place.track(), what })
+        self.marker.mark((timestamp_ns, place.track()), what)
     }
 
     /// A fiber does something to an object.
@@ -220,7 +223,7 @@ impl<W: Write> ExportView<W> {
         let name = format!("{what} {}", name_of(run, thing));
         let label = Label { link, ..Label::new(Category::Eio, &name) };
         let timestamp_ns = change.timestamp_ns;
-        self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })
+        self.marker.mark((timestamp_ns, track), What::Instant(label))
     }
 
     /// A moment of a thing; of the ring where it is not known of what.
@@ -235,7 +238,7 @@ impl<W: Write> ExportView<W> {
         let track = self.track_of(run, change.ring, thing)?;
         let label = Label { details, ..Label::new(Category::Eio, name) };
         let timestamp_ns = change.timestamp_ns;
-        self.export.mark(&Mark { timestamp_ns, track, what: What::Instant(label) })
+        self.marker.mark((timestamp_ns, track), What::Instant(label))
     }
 
     /// The track of a thing; that of the ring's fibers where it has none.
@@ -272,7 +275,7 @@ impl<W: Write> ExportView<W> {
         {
             let name = format!("{} operations", name_of(run, fiber));
             let (parent, kind) = (Some(parent), TrackKind::Part);
-            self.export.track(&Track { id, parent, kind, name: &name })?;
+            self.marker.marks.track(&Track { id, parent, kind, name: &name })?;
         }
         Ok(Place::Thing(id))
     }
@@ -283,7 +286,12 @@ impl<W: Write> ExportView<W> {
         let parent = self.things.shown.get(&key).map_or(EIO, |shown| shown.parent);
         if !std::mem::replace(&mut self.things.has_group, true) {
             let kind = TrackKind::Group;
-            self.export.track(&Track { id: EIO, parent: Some(PROCESS), kind, name: "eio" })?;
+            self.marker.marks.track(&Track {
+                id: EIO,
+                parent: Some(PROCESS),
+                kind,
+                name: "eio",
+            })?;
         }
         let kind = match thing.class {
             Class::Context => TrackKind::Context,
@@ -291,7 +299,7 @@ impl<W: Write> ExportView<W> {
         };
         let name = thing_name(thing);
         let id = thing_track(key);
-        self.export.track(&Track { id, parent: Some(parent), kind, name: &name })
+        self.marker.marks.track(&Track { id, parent: Some(parent), kind, name: &name })
     }
 }
 

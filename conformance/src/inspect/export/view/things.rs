@@ -46,8 +46,9 @@ impl Things {
         self.pending[place] = pending;
     }
 
-    /// Takes all contexts that were just made.
-    pub(super) fn take_pending(&mut self) -> Vec<Pending> {
-        self.pending.drain(..).flatten().collect()
+    /// Takes all contexts that were just made, with their rings.
+    pub(super) fn take_pending(&mut self) -> Vec<(u32, Pending)> {
+        let pending = (0..).zip(self.pending.drain(..));
+        pending.filter_map(|(ring, pending)| Some((ring, pending?))).collect()
     }
 }
