@@ -13,7 +13,7 @@ let integer line member =
   match find line (Printf.sprintf "%S:" member) with
   | None -> 0
   | Some start ->
-      let stop = ref start in
+      let stop = ref (if start < String.length line && line.[start] = '-' then start + 1 else start) in
       while !stop < String.length line && line.[!stop] >= '0' && line.[!stop] <= '9' do incr stop done;
       int_of_string (String.sub line start (!stop - start))
 

@@ -76,6 +76,9 @@ pub enum Ask<'a> {
     Register {
         /// Its bytes, in lower-case hex.
         name_hex: String,
+        /// The kind of the events that will be written under it; `span_begin` stands for both ends of a span. The format
+        /// does not ask for that, but some libraries want to know.
+        kind: &'static str,
         /// So many times, each for an event index of its own.
         count: u32,
     },

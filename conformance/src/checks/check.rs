@@ -23,6 +23,12 @@ impl Check {
     ) -> Self {
         Self { clause, presupposes, judge }
     }
+
+    /// Whether it looks at several rings together, so that all of them have to be of one moment: those of the copy of a
+    /// file that is being written are not.
+    pub fn compares_rings(&self) -> bool {
+        matches!(self.judge, Judge::Session(_))
+    }
 }
 
 /// How a check looks at a file.

@@ -50,6 +50,11 @@ impl Named {
 }
 
 impl UnitArgs {
+    /// Whether it is a command, and no adapter file.
+    pub(super) fn is_command(&self) -> bool {
+        !self.command.is_empty()
+    }
+
     /// The consumer that is named, if one is: it must be told which file to read.
     pub(super) fn consumer(&self) -> Result<Option<Named>, Failure> {
         let named = self.named()?;

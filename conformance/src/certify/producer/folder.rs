@@ -1,7 +1,6 @@
 //! The folder of a session: its files, their names, and whose they are.
 
 use std::fs;
-use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use tempfile::TempDir;
 use super::evidence::{Broken, Evidence};
 use crate::certify::unit::{Trouble, write_sparse};
 use crate::plain::{ByteOrder, Description, File, Layout};
+use crate::source::{self, Argument, Bytes, Limits};
 
 const SUFFIX: &str = ".events";
 
@@ -27,12 +27,12 @@ pub(super) fn file(folder: &Path, process_id: u32) -> PathBuf {
 }
 
 /// The bytes of a file that nobody writes; none where there is no such file.
-pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Trouble(format!("cannot read {}: {error}", path.display()))),
+pub(super) fn read(path: &Path) -> Result<Option<Bytes>, Trouble> {
+    if !path.exists() {
+        return Ok(None);
     }
+    let input = source::read(&Argument::File(path.to_owned()), None, Limits::default());
+    input.map(|input| Some(input.bytes)).map_err(|error| Trouble(error.to_string()))
 }
 
 /// The ring files in a folder, with the process ids in their names; none where the name has no such number.
@@ -87,12 +87,18 @@ pub(super) fn private(path: &Path, evidence: &mut Evidence) {
     });
 }
 
-/// A ring_start that is seen has the number of the process in the file's name (clause file.name).
-pub(super) fn process(file: &File<'_>, process_id: u32, evidence: &mut Evidence) {
+/// A ring_start that is seen has the number of the process in the file's name (clause file.name); where a session
+/// `has_started` and nothing was evicted, it is there.
+pub(super) fn process(
+    file: &File<'_>,
+    process_id: u32,
+    has_started: bool,
+    evidence: &mut Evidence,
+) {
     let items = file.rings().flat_map(|ring| ring.items().map_while(Result::ok));
     let start =
         items.into_iter().find(|item| super::compare::is_lifecycle(item) && item.header.id() == 0);
-    if file.rings().all(|ring| ring.head() == 0) {
+    if has_started && file.rings().all(|ring| ring.head() == 0) {
         evidence.judge("runtime.lifecycle.ring-start", start.is_some(), || {
             Broken::new("no ring_start, and nothing was evicted", "one, as the first event")
         });

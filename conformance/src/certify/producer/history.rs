@@ -3,18 +3,32 @@
 //! A look is a snapshot. What was in a window stays as it is until head passes it, positions only grow, head passes
 //! whole items, names only come.
 
+use std::ops::Deref;
+
 use super::evidence::{Broken, Evidence};
 use crate::plain::{File, Item, NAME_BYTES, NAME_COUNT, Ring, open};
 
 /// The latest look at a session.
-#[derive(Debug, Default)]
-pub struct History {
-    latest: Option<Vec<u8>>,
+#[derive(Debug)]
+pub struct History<B> {
+    latest: Option<B>,
 }
 
-impl History {
+impl<B> Default for History<B> {
+    fn default() -> Self {
+        Self { latest: None }
+    }
+}
+
+impl<B: Deref<Target = [u8]>> History<B> {
+    /// Keeps a look, for the next one to be judged by.
+    pub fn keep(&mut self, bytes: B) {
+        // One that is not ready has taken an earlier session back (clause producer.reuse).
+        self.latest = Some(bytes).filter(|bytes| open(bytes).is_ok());
+    }
+
     /// Judges a new look against the one before.
-    pub fn look(&mut self, bytes: &[u8], evidence: &mut Evidence) {
+    pub fn judge(&self, bytes: &[u8], evidence: &mut Evidence) {
         if let Some(latest) = &self.latest
             && let (Ok(before), Ok(now)) = (open(latest), open(bytes))
         {
@@ -26,8 +40,6 @@ impl History {
             }
             names(&before, &now, evidence);
         }
-        // One that is not ready has taken an earlier session back (clause producer.reuse).
-        self.latest = open(bytes).is_ok().then(|| bytes.to_vec());
     }
 }
 

@@ -5,6 +5,7 @@
 //! * [`play`]: plays a script, and judges the file after each step: by the checks, by what the file was like before
 //!   ([`History`]), and by what was asked for.
 //! * [`run`]: all of that, as results.
+//! * [`run_free`]: a program that writes what it likes, sampled while it runs.
 //!
 //! What is expected comes from the plain side and from SPEC.md, never from the crate `eventring`.
 
@@ -12,6 +13,7 @@ mod built_in;
 mod compare;
 mod evidence;
 mod folder;
+mod free;
 mod history;
 mod model;
 mod play;
@@ -22,6 +24,7 @@ mod unit;
 
 pub use built_in::serve;
 pub use evidence::{Evidence, Judged};
+pub use free::{is_run_selected, run_free};
 pub use history::History;
 pub use play::{Played, play};
 pub use results::{Begun, is_selected, run, sha256};

@@ -21,6 +21,7 @@ use crate::certify::protocol::{self, Done, DoneOutcome};
 use crate::certify::unit::{Declared, Ending, Trouble};
 use crate::checks::{self, Subject};
 use crate::plain::{File, NotOpen, open};
+use crate::source::Bytes;
 
 /// What a script came to.
 #[derive(Debug)]
@@ -112,7 +113,7 @@ struct Play<'a> {
     folder: TempDir,
     unit: Box<dyn Producer>,
     model: Model,
-    history: History,
+    history: History<Bytes>,
     evidence: Evidence,
     is_open: bool,
 }
@@ -195,7 +196,8 @@ impl Play<'_> {
 
     fn register(&mut self, name: &[u8], count: u32, answer: Answer) -> Result<(), Over> {
         let name_hex = crate::record::Hex(name).to_string();
-        let (done, _) = self.ask(protocol::Ask::Register { name_hex, count }, answer)?;
+        let kind = self.script.kind_of(self.model.names.len());
+        let (done, _) = self.ask(protocol::Ask::Register { name_hex, kind, count }, answer)?;
         let Some(done) = done else {
             // Some of them may have been registered before one was refused.
             self.model.loose.push(name.to_vec());
@@ -271,7 +273,7 @@ impl Play<'_> {
     }
 
     /// The file as it is. Nobody writes: the unit has answered, and waits.
-    fn bytes(&self, process_id: u32) -> Result<Option<Vec<u8>>, Trouble> {
+    fn bytes(&self, process_id: u32) -> Result<Option<Bytes>, Trouble> {
         folder::read(&self.path(process_id))
     }
 
@@ -284,12 +286,18 @@ impl Play<'_> {
         let children: Vec<u32> = self.model.asked.iter().filter_map(child_of).collect();
         folder::judge(self.folder.path(), process_id, &children, &mut self.evidence)?;
         let Some(bytes) = self.bytes(process_id)? else { return Ok(Err(Over::Answered)) };
-        Ok(self.judge(&bytes))
+        Ok(self.judge(bytes))
     }
 
-    fn judge(&mut self, bytes: &[u8]) -> Result<(), Over> {
+    fn judge(&mut self, bytes: Bytes) -> Result<(), Over> {
+        let judged = self.judge_against(&bytes);
+        self.history.keep(bytes);
+        judged
+    }
+
+    fn judge_against(&mut self, bytes: &[u8]) -> Result<(), Over> {
         let before = self.evidence.broken().count();
-        self.history.look(bytes, &mut self.evidence);
+        self.history.judge(bytes, &mut self.evidence);
         if self.evidence.broken().count() > before {
             // Where it is not known any more what was written when, the rest means nothing.
             return Err(Over::Answered);
@@ -307,7 +315,7 @@ impl Play<'_> {
             if self.evidence.is_broken("producer.events") {
                 return Err(Over::Answered);
             }
-            folder::process(&file, self.model.process_id, &mut self.evidence);
+            folder::process(&file, self.model.process_id, true, &mut self.evidence);
         }
         Ok(())
     }
@@ -322,7 +330,7 @@ impl Play<'_> {
         let subject = Subject::new(&bytes, self.registry, Some(self.release));
         evidence.checks("the child's file", checks::run(&subject, checks::all(), 1));
         let Ok(file) = open(&bytes) else { return Ok(Ok(())) };
-        folder::process(&file, child, evidence);
+        folder::process(&file, child, true, evidence);
         let expected = self.model.names.get(name).cloned();
         let (id, name) = expected.unwrap_or_default();
         let entry = file.name_table().and_then(|table| table.entry(id));
@@ -359,11 +367,11 @@ impl Play<'_> {
             });
             return Ok(Ok(()));
         };
-        if let Err(over) = self.judge(&bytes) {
+        let stops = open(&bytes).ok().map(|file| has_lifecycle(&file, RING_STOP));
+        if let Err(over) = self.judge(bytes) {
             return Ok(Err(over));
         }
-        if let Ok(file) = open(&bytes) {
-            let stops = has_lifecycle(&file, RING_STOP);
+        if let Some(stops) = stops {
             self.evidence.judge("producer.end", stops, || {
                 Broken::new("no ring_stop at the end of the session", "one")
             });

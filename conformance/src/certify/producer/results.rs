@@ -124,7 +124,8 @@ impl About<'_> {
                 _ => Outcome::Accepted,
             };
             let is_proven = failure.is_some() || !observed.contains(clause);
-            let only_should = level != Some(Level::Must);
+            // What is only a MAY is judged where it was declared, and then it counts.
+            let only_should = level == Some(Level::Should);
             let verdict = match settings.verdict(&name, failure, only_should) {
                 Verdict::Passed if !is_proven => {
                     let times = judged.times;

@@ -22,6 +22,21 @@ pub struct Script {
     pub steps: Vec<Step>,
 }
 
+impl Script {
+    /// The kind of the events that are written under the name that is registered so many-th.
+    pub(super) fn kind_of(&self, name: usize) -> &'static str {
+        let written = self.steps.iter().find_map(|step| match step {
+            Step::Write(ask, _) if ask.is_user() && ask.name == name => Some(ask.kind),
+            _ => None,
+        });
+        match written {
+            Some("span_end") => "span_begin",
+            Some(kind) => kind,
+            None => "unit",
+        }
+    }
+}
+
 /// A step.
 #[derive(Clone, Debug)]
 pub enum Step {

@@ -227,7 +227,7 @@ fn names() -> [Script; 5] {
     ]
 }
 
-fn too_long() -> [Script; 3] {
+fn too_long() -> [Script; 4] {
     let refused = Answer::refused;
     [
         script(
@@ -255,6 +255,20 @@ fn too_long() -> [Script; 3] {
                 .chain([Step::Stop]),
         ),
         script(
+            "longer-than-a-ring",
+            "a custom event that is longer than its ring",
+            &[GEOMETRY, CUSTOMS],
+            (1, 64),
+            [
+                OPEN,
+                register("c"),
+                custom(0, 0, 1024, refused("item.half-ring")),
+                custom(0, 0, 4, Answer::DONE),
+                Step::Look,
+                Step::Stop,
+            ],
+        ),
+        script(
             "over-half-a-ring",
             "a custom event that is a word longer than half a ring",
             &[GEOMETRY, CUSTOMS],
@@ -264,7 +278,6 @@ fn too_long() -> [Script; 3] {
                 register("c"),
                 custom(0, 0, 3, Answer::DONE),
                 custom(0, 0, 240, refused("item.half-ring")),
-                custom(0, 0, 1024, refused("item.half-ring")),
                 custom(0, 0, 4, Answer::DONE),
                 Step::Look,
                 Step::Stop,

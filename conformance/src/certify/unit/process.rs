@@ -1,6 +1,6 @@
 //! A process of its own group, with a budget, and with output that is bounded.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -24,7 +24,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// A running process. It and all that it started are killed when it is dropped.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(in crate::certify) struct Process {
     child: Child,
     pid: Pid,
     log: Kept,
@@ -38,9 +38,21 @@ impl Process {
         folder: Option<&Path>,
         stdin: Stdio,
     ) -> Result<Self, Trouble> {
+        Self::start_with(program, arguments, folder, stdin, &[])
+    }
+
+    /// The same, with variables of the environment besides those of this process.
+    pub(in crate::certify) fn start_with(
+        program: &Path,
+        arguments: &[OsString],
+        folder: Option<&Path>,
+        stdin: Stdio,
+        variables: &[(&str, &OsStr)],
+    ) -> Result<Self, Trouble> {
         let mut command = Command::new(program);
         command
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -62,7 +74,7 @@ impl Process {
     }
 
     /// Its standard output, once.
-    pub(super) fn stdout(&mut self) -> Option<ChildStdout> {
+    pub(in crate::certify) fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
@@ -72,7 +84,7 @@ impl Process {
     }
 
     /// Waits for the process to end; false if it does not within `budget`.
-    pub(super) fn wait(&self, budget: Duration) -> Result<bool, Trouble> {
+    pub(in crate::certify) fn wait(&self, budget: Duration) -> Result<bool, Trouble> {
         let failed =
             |error: Errno| Trouble(format!("cannot wait for process {}: {error}", self.pid));
         let deadline = Instant::now() + budget;
@@ -90,7 +102,7 @@ impl Process {
     }
 
     /// Kills what is left of its group, and says how the process itself ended.
-    pub(super) fn end(&mut self) -> Result<ExitStatus, Trouble> {
+    pub(in crate::certify) fn end(&mut self) -> Result<ExitStatus, Trouble> {
         // Before it is reaped, so that its number cannot be another's yet.
         kill_group(self.pid);
         let status = self.child.wait();
@@ -100,7 +112,7 @@ impl Process {
     }
 
     /// What it said on standard error. Complete only once it has ended.
-    pub(super) fn log(&self) -> String {
+    pub(in crate::certify) fn log(&self) -> String {
         String::from_utf8_lossy(&self.log.bytes()).into_owned()
     }
 }
@@ -120,7 +132,7 @@ pub(super) fn kill_group(group: Pid) {
 }
 
 /// How a process ended, in words.
-pub(super) fn ended(status: ExitStatus) -> String {
+pub(in crate::certify) fn ended(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("it exited with {code}"),
         (None, Some(signal)) => format!("it was killed by signal {signal}"),
@@ -130,14 +142,14 @@ pub(super) fn ended(status: ExitStatus) -> String {
 
 /// A pipe that is read to its end by a thread of its own, and kept up to a limit.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(in crate::certify) struct Kept {
     bytes: Arc<Mutex<Vec<u8>>>,
     over: Receiver<bool>,
 }
 
 impl Kept {
     /// Reads `pipe`; `too_much` is called once when there is more than `most_bytes`.
-    pub(super) fn new<R: Read + Send + 'static>(
+    pub(in crate::certify) fn new<R: Read + Send + 'static>(
         pipe: Option<R>,
         most_bytes: usize,
         too_much: impl FnOnce() + Send + 'static,

@@ -1,16 +1,20 @@
 //! `eventring certify producer`.
 
 use std::env::current_exe;
+use std::time::Duration;
 
 use eventring_spec::clauses;
 use eventring_spec::registry::Registry;
+use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
 
 use super::common::{Common, apply, environment};
 use super::output::{Outputs, bar};
-use crate::certify::producer::{Begun, Driven, Script, is_selected, run, scripts, sha256};
+use crate::certify::producer::{
+    Begun, Driven, Script, is_run_selected, is_selected, run, run_free, scripts, sha256,
+};
 use crate::certify::unit::{Adapter, Mode, Trouble};
-use crate::certify::{Certification, Digests, Repeat, Settings};
+use crate::certify::{CaseResult, Certification, Digests, Pattern, Repeat, Settings};
 use crate::cli::failure::Failure;
 use crate::cli::unit::{Named, UnitArgs};
 use crate::exit::Exit;
@@ -18,6 +22,9 @@ use crate::record::Hex;
 
 /// The hidden command that is the built-in producer.
 pub(super) const BUILT_IN: &str = "producer-unit";
+
+/// How long a program may run whose adapter does not say.
+const RUN: Duration = Duration::from_secs(60);
 
 /// Certify somebody's producer, or the built-in one
 #[derive(clap::Args, Debug)]
@@ -38,32 +45,34 @@ impl Producer {
         let mut adapter = adapter.map_or_else(built_in, Ok)?;
         let pattern = common.pattern()?;
         let outputs = Outputs::create(common)?;
+        if self.unit.is_command() && adapter.mode == Mode::Easy {
+            adapter.limits.case = RUN;
+        }
         apply(common, &mut adapter)?;
         let lists = common.lists(Some(&adapter))?;
         let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
         let start = adapter.ask().map_err(environment)?.err();
         let declared = adapter.declared.clone();
-        let all = scripts();
-        let digests = Digests {
-            suite: sha256(&all),
-            spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
-            ..Digests::default()
-        };
-        let is_asked = |script: &Script| start.is_none() && is_selected(script, pattern.as_ref());
-        let selected: Vec<Script> = all.into_iter().filter(is_asked).collect();
         let settings = Settings {
             declared: &declared,
             lists: &lists,
             jobs: common.jobs(),
             strict: common.strict,
         };
-        let bar = bar(selected.len());
-        let begin = || begin(&adapter);
-        let results = run(&selected, pattern.as_ref(), settings, &registry, &begin, &|name| {
-            bar.set_message(name.to_owned());
-            bar.inc(1);
-        });
-        bar.finish_and_clear();
+        let all = scripts();
+        let digests = Digests {
+            suite: sha256(&all),
+            spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
+            ..Digests::default()
+        };
+        let pattern = pattern.as_ref();
+        let results = if start.is_some() {
+            Ok(Vec::new())
+        } else if adapter.mode == Mode::Easy {
+            free(&adapter, pattern, settings, &registry)
+        } else {
+            dictated(&adapter, all, pattern, settings, &registry)
+        };
         let results = results.map_err(environment)?;
         let whole = pattern.is_none() && start.is_none();
         let certification = Certification {
@@ -89,6 +98,44 @@ impl Producer {
     }
 }
 
+/// Has the program write what it likes.
+fn free(
+    adapter: &Adapter,
+    pattern: Option<&Pattern>,
+    settings: Settings<'_>,
+    registry: &Registry,
+) -> Result<Vec<CaseResult>, Trouble> {
+    if !is_run_selected(pattern) {
+        return Ok(Vec::new());
+    }
+    let spinner = ProgressBar::new_spinner();
+    let results = run_free(adapter, pattern, settings, registry, &|samples| {
+        spinner.set_message(format!("{samples} samples"));
+        spinner.tick();
+    });
+    spinner.finish_and_clear();
+    results
+}
+
+/// Tells it what to write.
+fn dictated(
+    adapter: &Adapter,
+    mut scripts: Vec<Script>,
+    pattern: Option<&Pattern>,
+    settings: Settings<'_>,
+    registry: &Registry,
+) -> Result<Vec<CaseResult>, Trouble> {
+    scripts.retain(|script| is_selected(script, pattern));
+    let bar = bar(scripts.len());
+    let begin = || begin(adapter);
+    let results = run(&scripts, pattern, settings, registry, &begin, &|name| {
+        bar.set_message(name.to_owned());
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    results
+}
+
 /// This program, as a producer that is told what to do.
 fn built_in() -> Result<Adapter, Failure> {
     let program =
@@ -102,8 +149,13 @@ fn begin(adapter: &Adapter) -> Result<Begun, Trouble> {
 }
 
 const HELP: &str = "\
+The command is run once, with OCAML_RUNTIME_EVENTS_START and _PRESERVE set and _DIR naming an empty folder. Every file
+<pid>.events that appears there is sampled by snapshots while the command runs, and judged at its end. What holds from one
+sample to the next is reported as observed, since what happened between them was not seen.
+
 Examples:
   eventring certify producer
+  eventring certify producer --release 5.4 -- ./server --requests 1000
   eventring certify producer --mode full -- ./writer
   eventring certify producer --adapter writer.toml --select 'sessions/pause' --report tap
 

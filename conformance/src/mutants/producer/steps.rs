@@ -76,7 +76,7 @@ struct Model {
     head: u64,
     tail: u64,
     now_ns: u64,
-    history: History,
+    history: History<Vec<u8>>,
     evidence: Evidence,
 }
 
@@ -104,7 +104,8 @@ impl Model {
             Err(NotOpen::NotReady { .. }) => {}
             Err(NotOpen::Refused { .. }) => self.evidence.header_is_whole(false),
         }
-        self.history.look(&self.bytes, &mut self.evidence);
+        self.history.judge(&self.bytes, &mut self.evidence);
+        self.history.keep(self.bytes.clone());
     }
 
     /// Withdraws a session.

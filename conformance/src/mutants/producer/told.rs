@@ -233,7 +233,7 @@ impl Told {
                 done.pid = Some(PROCESS_ID);
                 self.open(max_domains, ring_words)
             }
-            Ask::Register { name_hex, count } => {
+            Ask::Register { name_hex, count, .. } => {
                 let name = parse_hex(&name_hex).unwrap_or_default();
                 self.register(&name, count).map(|index| done.index = Some(index))
             }
