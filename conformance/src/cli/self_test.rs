@@ -45,6 +45,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 
 const AFTER_HELP: &str = "\
 A wrong producer has to fail the check of the clause that it breaks, and no other that is not masked. A wrong consumer
-has to fail a vector of its clause, and no other clause may explain what it fails.
+has to fail a vector of its clause, and no other clause may explain what it fails. A wrong live consumer has to fail a
+scenario of its clause; each turn of a race is run, and no failure may show another clause that is not masked.
 
 Exit codes: 0 all as it should be, 1 a MUST without mutant or reason, or a mutant that is not killed as it should be";

@@ -193,11 +193,12 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
             }
             _ => String::new(),
         };
-        let (shown, broken) = (clause.vectors.len(), clause.broken_in.len());
+        let (shown, played) = (clause.vectors.len(), clause.scenarios.len());
+        let broken = clause.broken_in.len();
         let mutants = clause.mutants.as_ref().map_or(0, Vec::len);
         writeln!(
             out,
-            "{name:width$}  {level:6}  {role:17}  {check:7}  vectors {shown:2}, breaking cases {broken:3}, mutants {mutants}{recordings}"
+            "{name:width$}  {level:6}  {role:17}  {check:7}  vectors {shown:2}, scenarios {played:2}, breaking cases {broken:3}, mutants {mutants}{recordings}"
         )?;
     }
     let gaps: Vec<_> =
@@ -220,7 +221,7 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
 
 const COVERAGE_HELP: &str = "\
 A gap is a MUST on producers that neither a check of a file nor a session shows, unless a reason says why; a check that no vector is seen to
-break; a check that fails a vector which does not say so; a MUST without a mutant that breaks it and is caught, unless a
+break; a MUST on live consumers without a scenario or a reason; a check that fails a vector which does not say so; a MUST without a mutant that breaks it and is caught, unless a
 reason says why there can be none; and a mutant that is not caught as it should be. `eventring self-test` shows them.
 
 Exit codes: 0 no gap, 1 gaps, 2 usage, 3 the recordings cannot be read";

@@ -7,6 +7,7 @@ use eventring_spec::registry::Registry;
 use serde::Serialize;
 
 use super::consumer::{self, CONSUMERS};
+use super::live::{self, LIVE_CONSUMERS, LiveMutant};
 use super::producer;
 use super::reasons::{NOT_YET, Side, reason};
 use crate::clauses;
@@ -35,7 +36,7 @@ pub struct Mutant {
     /// What it does, for people.
     pub does: &'static str,
     /// Of a producer: the clauses whose checks find something, masked ones left out. Of a consumer: the cases that it
-    /// fails, with their byte order.
+    /// fails, with their byte order, and the scenarios.
     pub failed: BTreeSet<String>,
     /// Why it is not killed as it should be, if so.
     pub wrong: Option<String>,
@@ -86,8 +87,16 @@ impl Matrix {
             let consumer::ConsumerMutant { name, clause, does, .. } = *mutant;
             mutants.push(Mutant { name, side: Side::Consumer, clause, does, failed, wrong });
         }
+        for mutant in LIVE_CONSUMERS {
+            let found = live::found_in(Some(mutant))?;
+            let wrong = live::wrong(mutant, &found);
+            let failed = found.into_keys().map(str::to_owned).collect();
+            let LiveMutant { name, clause, does, .. } = *mutant;
+            mutants.push(Mutant { name, side: Side::Consumer, clause, does, failed, wrong });
+        }
         let mut right_ones_fail: Vec<String> = found_in(None)?.into_iter().collect();
         right_ones_fail.extend(runs.right_fails);
+        right_ones_fail.extend(live::found_in(None)?.into_keys().map(str::to_owned));
         let clauses = clauses::in_force().map(|clause| Row::of(clause, &mutants)).collect();
         Ok(Self { mutants, clauses, right_ones_fail })
     }

@@ -3,10 +3,12 @@
 //!
 //! * [`producer`]: wrong producers, whose files may fail the check of their clause and no other.
 //! * [`consumer`]: wrong consumers, which have to fail a case that tests their clause and can be told from others.
-//! * [`Matrix`]: both, against all clauses. [`reason`]: why a clause has none.
+//! * [`live`]: wrong live consumers, whose failures of scenarios may show their clause and no other.
+//! * [`Matrix`]: all, against all clauses. [`reason`]: why a clause has none.
 //! * [`text`]: the matrix for people.
 
 pub mod consumer;
+pub mod live;
 mod matrix;
 pub mod producer;
 mod reasons;

@@ -1,4 +1,4 @@
-//! Which clauses have a check, a vector and mutants, and which real files exercise them.
+//! Which clauses have a check, a vector, a scenario and mutants, and which real files exercise them.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::checks::{self, Outcome, Subject};
 use crate::clauses;
 use crate::finding::Grade;
-use crate::mutants::Matrix;
+use crate::mutants::{Matrix, Side, reason};
+use crate::scenarios::SCENARIOS;
 use crate::source::{Argument, Limits, read};
 use crate::vectors::Vector;
 
@@ -31,6 +32,8 @@ pub struct Coverage {
     pub unshown: Option<&'static str>,
     /// The vectors that say that they show it.
     pub vectors: Vec<String>,
+    /// The scenarios that say that they show it.
+    pub scenarios: Vec<&'static str>,
     /// The cases of vectors in which its check finds it broken.
     pub broken_in: Vec<String>,
     /// The cases of vectors in which its check finds it broken although they do not say so.
@@ -127,6 +130,11 @@ impl Hits {
             session: checks::BY_SESSION.contains(&name),
             unshown: checks::reason(name),
             vectors: vectors.iter().filter(cites).map(|vector| vector.name.clone()).collect(),
+            scenarios: SCENARIOS
+                .iter()
+                .filter(|scenario| scenario.clauses.contains(&name))
+                .map(|scenario| scenario.name)
+                .collect(),
             broken_in: of(&self.broken_in),
             false_in: of(&self.false_in),
             recordings: recorded.then(|| of(&self.exercised)),
@@ -164,8 +172,13 @@ fn gap(clause: &Clause, coverage: &Coverage) -> Option<String> {
     if let Some(case) = case {
         return Some(format!("its check fails {case}, which does not say that it breaks it"));
     }
-    let must = clause.level() == Level::Must && clause.role().binds_producers();
-    if !must || coverage.unshown.is_some() || coverage.session {
+    let (must, role) = (clause.level() == Level::Must, clause.role());
+    let is_live = !role.binds_producers() && !role.binds_snapshot_consumers();
+    if must && is_live && coverage.scenarios.is_empty() {
+        let known = reason(Side::Consumer, clause.name()).is_some();
+        return (!known).then(|| "no scenario, and no reason for that".to_owned());
+    }
+    if !must || !role.binds_producers() || coverage.unshown.is_some() || coverage.session {
         return None;
     }
     match (coverage.check, coverage.broken_in.is_empty()) {
@@ -236,7 +249,7 @@ mod tests {
             consumers: Vec::new(),
             reasons: Vec::new(),
             not_yet: Vec::new(),
-            gaps: vec![crate::mutants::Side::Producer],
+            gaps: vec![Side::Producer],
         });
         let found = coverage(&vectors, &registry, None, Some(&matrix)).unwrap();
         assert_eq!(gaps(&found), ["item.padding.id"].into());

@@ -75,6 +75,11 @@ impl RingWriter {
         self.ring
     }
 
+    /// Words of the ring.
+    pub fn ring_words(&self) -> u64 {
+        self.layout.ring_words
+    }
+
     /// What was published.
     pub fn journal(&self) -> &Journal {
         &self.journal

@@ -14,6 +14,7 @@ use crate::scenarios::{EntryKind, Journal, Written};
 pub(super) struct Ring<'a> {
     pub(super) index: u32,
     pub(super) journal: &'a Journal,
+    pub(super) ring_words: u64,
     /// Head as it is now.
     pub(super) head: u64,
     /// Whether nothing was written while the consumer read.
@@ -40,11 +41,17 @@ pub(super) struct Explained {
     lost_words: u64,
     /// Where words were lost before.
     lost: Vec<Range<u64>>,
-    has_begun: bool,
+    /// Whether items had been overwritten before the consumer came, and it has not read on from there yet.
+    begins_late: bool,
     is_over: bool,
 }
 
 impl Explained {
+    /// Of a consumer that comes when head is there.
+    pub(super) fn new(head: u64) -> Self {
+        Self { begins_late: head > 0, ..Self::default() }
+    }
+
     /// Takes in the next record of the ring.
     pub(super) fn take(&mut self, ring: Ring<'_>, record: &Record<'_>) -> Result<(), Wrong> {
         if self.is_over {
@@ -56,8 +63,7 @@ impl Explained {
                 let number = Written::number_at(ring.index, event.timestamp_ns);
                 let known = number.and_then(|number| ring.journal.event(number));
                 let Some((entry, written)) = known else {
-                    // Not one that was published.
-                    let clause = if ring.is_still { "live.copy" } else { "live.recheck" };
+                    let clause = self.clause_of_unknown(ring);
                     return Err(self.wrong(clause, EXTRA, self.comes_next(ring), line(record)));
                 };
                 if let Some(Difference { member, clause, .. }) = difference(written, record) {
@@ -75,7 +81,7 @@ impl Explained {
                 self.position = entry.end;
             }
             Record::Lost { words, .. } => {
-                if ring.head <= self.after_padding(ring) {
+                if ring.head <= self.position {
                     let expected = format!("no lost words: head is {}", ring.head);
                     return Err(self.wrong(self.loss(), "words", expected, line(record)));
                 }
@@ -85,7 +91,7 @@ impl Explained {
                 let at_fault = ring.journal.entries().last();
                 let at_fault = at_fault.filter(|entry| entry.what == EntryKind::Fault);
                 let Some(entry) = at_fault.filter(|entry| entry.start == corrupt.position) else {
-                    let clause = clause_of_fault(ring, corrupt);
+                    let clause = self.clause_of_fault(ring, corrupt);
                     return Err(self.wrong(clause, EXTRA, self.comes_next(ring), line(record)));
                 };
                 self.go_to(ring, entry.start).map_err(|wrong| self.before(wrong, line(record)))?;
@@ -128,23 +134,22 @@ impl Explained {
         let explained = passed
             .checked_sub(self.lost_words)
             .is_some_and(|padding| can_be_padding(ring.journal, self.position..start, padding));
-        // Who begins reports exactly what is gone; later more can be skipped.
-        let begins_rightly =
-            self.has_begun || !ring.is_still || ring.head == 0 || self.lost_words == ring.head;
+        // Who comes late reports exactly what is gone; later more can be skipped.
+        let begins_rightly = !self.begins_late || !ring.is_still || self.lost_words == ring.head;
         if !explained || !begins_rightly {
-            let is_lapped = ring.head > self.after_padding(ring);
-            return Err(match self.lost_words {
-                0 if !is_lapped => ("ring.order", self.comes_next(ring)),
-                0 => (self.loss(), self.comes_next(ring)),
-                _ => (self.loss(), format!("{passed} lost words, or fewer with padding between")),
-            });
+            let clause = self.clause_of_gap(ring, start);
+            let expected = match self.lost_words {
+                0 => self.comes_next(ring),
+                _ => format!("{passed} lost words, or fewer with padding between"),
+            };
+            return Err((clause, expected));
         }
         if self.lost_words > 0 {
             self.lost.push(self.position..start);
             self.lost_words = 0;
         }
+        self.begins_late &= passed == 0;
         self.position = start;
-        self.has_begun = true;
         Ok(())
     }
 
@@ -168,9 +173,54 @@ impl Explained {
         Wrong { clause, member, position: self.position, expected, got }
     }
 
+    /// What is shown where the words up to an event are not those that were passed over.
+    fn clause_of_gap(&self, ring: Ring<'_>, start: u64) -> &'static str {
+        let range = self.position..start;
+        let comes_at_once = can_be_padding(ring.journal, range, start - self.position);
+        let resumed = self.position.saturating_add(self.lost_words);
+        // In the slots where the next event had been is one of a later round.
+        let is_later =
+            |from: u64| start.checked_sub(from).is_some_and(|by| by % ring.ring_words == 0);
+        match () {
+            // Both delivered and lost.
+            () if self.lost_words > 0 && comes_at_once => "live.recheck",
+            () if !ring.is_still && (is_later(resumed) || is_later(self.after_padding(ring))) => {
+                "live.recheck"
+            }
+            () if self.lost_words == 0 && ring.head <= self.position => "ring.order",
+            () => self.loss(),
+        }
+    }
+
+    /// What an event shows that was never published.
+    fn clause_of_unknown(&self, ring: Ring<'_>) -> &'static str {
+        match () {
+            () if self.is_off_border(ring) => "live.resume",
+            () if !ring.is_still || self.after_padding(ring) < ring.head => "live.recheck",
+            () => "live.copy",
+        }
+    }
+
+    /// What a fault shows that is none.
+    fn clause_of_fault(&self, ring: Ring<'_>, fault: &Corrupt<'_>) -> &'static str {
+        match () {
+            () if fault.clause == "ring.window" => "live.tail-below-head",
+            () if self.is_off_border(ring) => "live.resume",
+            () if !ring.is_still || fault.position < ring.head => "live.recheck",
+            () if fault.position == ring.journal.end() => "live.copy",
+            () => "record.corrupt",
+        }
+    }
+
+    /// Whether the consumer has gone on inside an item after a loss.
+    fn is_off_border(&self, ring: Ring<'_>) -> bool {
+        let resumed = self.position.saturating_add(self.lost_words);
+        self.lost_words > 0 && ring.journal.at(resumed).is_none()
+    }
+
     /// What a wrong number of lost words shows.
     fn loss(&self) -> &'static str {
-        if self.has_begun { "live.lost" } else { "ring.lost-at-start" }
+        if self.begins_late { "ring.lost-at-start" } else { "live.lost" }
     }
 
     /// The position, behind padding if there is some.
@@ -216,17 +266,6 @@ fn can_be_padding(journal: &Journal, range: Range<u64>, words: u64) -> bool {
         }
     }
     sums[words as usize]
-}
-
-/// What a fault shows that is none.
-fn clause_of_fault(ring: Ring<'_>, fault: &Corrupt<'_>) -> &'static str {
-    match () {
-        () if fault.clause == "ring.window" => "live.tail-below-head",
-        () if !ring.is_still || fault.position < ring.head => "live.recheck",
-        () if ring.journal.at(fault.position).is_none() => "live.resume",
-        () if fault.position == ring.journal.end() => "live.copy",
-        () => "record.corrupt",
-    }
 }
 
 fn difference(written: &Written, record: &Record<'_>) -> Option<Difference> {

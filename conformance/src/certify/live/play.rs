@@ -210,7 +210,8 @@ impl<'u> Play<'u> {
             let got = format!("{} {why}", outcome.name()).trim_end().to_owned();
             return Err(self.not_attached(outcome, clause, "attached: the file is ready", got));
         }
-        self.explained = vec![Explained::default(); self.writing()?.rings.len()];
+        let rings = &self.writing()?.rings;
+        self.explained = rings.iter().map(|ring| Explained::new(ring.head())).collect();
         self.read_to = vec![0; self.explained.len()];
         Ok(())
     }
@@ -433,8 +434,8 @@ const RECORDS: FailureKind = FailureKind::Records(RecordsWord::Records);
 const OUTCOME: &str = "outcome";
 
 fn of_writer(writer: &RingWriter, is_still: bool) -> Ring<'_> {
-    let (index, journal, head) = (writer.ring(), writer.journal(), writer.head());
-    Ring { index, journal, head, is_still }
+    let (index, ring_words) = (writer.ring(), writer.ring_words());
+    Ring { index, journal: writer.journal(), ring_words, head: writer.head(), is_still }
 }
 
 fn broken(scenario: &Scenario, problem: &str) -> Trouble {
