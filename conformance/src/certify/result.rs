@@ -6,10 +6,12 @@ use eventring_spec::clauses;
 use eventring_spec::deviations::Kind;
 use schemars::JsonSchema;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use super::run::{CaseResult, Verdict};
 use super::unit::{Declared, Program};
 use crate::exit::Exit;
+use crate::record::Hex;
 
 /// A run, with all that reports need.
 #[derive(Debug)]
@@ -213,6 +215,25 @@ impl Certification {
         } else {
             Conclusion::Conforms
         }
+    }
+
+    /// Whether the whole suite was run: nothing was selected, and the unit started.
+    pub fn is_whole(&self) -> bool {
+        self.repeat.select.is_none() && self.start.is_none()
+    }
+
+    /// Two runs as one, of a unit that is both: the names are those of this one.
+    pub fn with(mut self, other: Self) -> Self {
+        let suites = format!("{} {}", self.digests.suite, other.digests.suite);
+        self.digests.suite = Hex(&Sha256::digest(suites)).to_string();
+        for option in other.declared.options {
+            if !self.declared.options.contains(&option) {
+                self.declared.options.push(option);
+            }
+        }
+        self.results.extend(other.results);
+        self.start = self.start.or(other.start);
+        self
     }
 
     /// The command that repeats the run.

@@ -27,22 +27,22 @@ pub(super) struct Consumer {
     unit: UnitArgs,
 }
 
-/// Certifies the built-in consumer.
-pub(super) fn built_in(common: &Common) -> Result<Exit, Failure> {
-    certify(common, "eventring certify", None)
-}
-
 impl Consumer {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let outputs = Outputs::create(&self.common)?;
         let named = self.unit.consumer()?;
-        certify(&self.common, "eventring certify consumer", named)
+        outputs.write(&certify(&self.common, "eventring certify consumer", named)?)
     }
 }
 
-fn certify(common: &Common, before: &str, named: Option<Named>) -> Result<Exit, Failure> {
+/// Certifies a consumer, or the built-in one; `before` is what a shell takes to run it again.
+pub(super) fn certify(
+    common: &Common,
+    before: &str,
+    named: Option<Named>,
+) -> Result<Certification, Failure> {
     let (adapter, options, after) = Named::parts(named);
     let pattern = common.pattern()?;
-    let outputs = Outputs::create(common)?;
     let suite = Suite::load().map_err(Failure::Environment)?;
     let selected = suite.select(pattern.as_ref());
     let mut subject = Subject::new(common, adapter)?;
@@ -70,7 +70,7 @@ fn certify(common: &Common, before: &str, named: Option<Named>) -> Result<Exit, 
     bar.finish_and_clear();
     let results = results.map_err(environment)?;
     let whole = pattern.is_none() && start.is_none();
-    let certification = Certification {
+    Ok(Certification {
         unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
         mode: subject.mode(),
         command: subject.adapter.as_ref().map(|adapter| adapter.command.to_string()),
@@ -89,8 +89,7 @@ fn certify(common: &Common, before: &str, named: Option<Named>) -> Result<Exit, 
         declared: subject.declared,
         results,
         start,
-    };
-    outputs.write(&certification, whole)
+    })
 }
 
 /// What is certified.

@@ -9,12 +9,13 @@ mod producer;
 
 use common::Common;
 use consumer::Consumer;
+use output::Outputs;
 use producer::Producer;
 
 use super::failure::Failure;
 use crate::exit::Exit;
 
-/// Certify a consumer: does it make of every vector and recording what SPEC.md says?
+/// Certify a consumer or a producer: does it make of every file, or write in every session, what SPEC.md says?
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
@@ -33,14 +34,26 @@ enum What {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.what {
-        None => consumer::built_in(&args.common),
+        None => pair(&args.common),
         Some(What::Consumer(consumer)) => consumer.run(),
         Some(What::Producer(producer)) => producer.run(),
     }
 }
 
+/// Certifies the built-in consumer and the built-in producer.
+fn pair(common: &Common) -> Result<Exit, Failure> {
+    const COMMAND: &str = "eventring certify";
+    let outputs = Outputs::create(common)?;
+    let consumer = consumer::certify(common, COMMAND, None)?;
+    let mut both = consumer.with(producer::certify(common, COMMAND, None)?);
+    both.declared.name = "the built-in consumer and producer".to_owned();
+    // An entry of a list can be about either.
+    both.unused = common.lists(None)?.unused_of(&both.results, both.is_whole());
+    outputs.write(&both)
+}
+
 const AFTER_HELP: &str = "\
-Without `consumer`, the built-in consumer is certified, in this process.
+Without `consumer` or `producer`, the built-in ones are certified, both.
 
 Examples:
   eventring certify

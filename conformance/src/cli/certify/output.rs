@@ -29,8 +29,9 @@ impl<'a> Outputs<'a> {
         })
     }
 
-    /// Writes what a run came to, and says how to exit. `whole` says whether it was the whole suite.
-    pub(super) fn write(mut self, run: &Certification, whole: bool) -> Result<Exit, Failure> {
+    /// Writes what a run came to, and says how to exit.
+    pub(super) fn write(mut self, run: &Certification) -> Result<Exit, Failure> {
+        let whole = run.is_whole();
         if let Some((file, path)) = &mut self.certificate {
             write_json(file, &Certificate::new(run, whole))
                 .map_err(|error| cannot_write(path, &error))?;

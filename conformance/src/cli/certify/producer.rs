@@ -39,63 +39,69 @@ pub(super) struct Producer {
 
 impl Producer {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let common = &self.common;
-        let (adapter, options, after) = Named::parts(self.unit.named()?);
-        let is_built_in = adapter.is_none();
-        let mut adapter = adapter.map_or_else(built_in, Ok)?;
-        let pattern = common.pattern()?;
-        let outputs = Outputs::create(common)?;
-        if self.unit.is_command() && adapter.mode == Mode::Easy {
-            adapter.limits.case = RUN;
+        let outputs = Outputs::create(&self.common)?;
+        let mut named = self.unit.named()?;
+        if let Some(named) = named.as_mut().filter(|_| self.unit.is_command())
+            && named.adapter.mode == Mode::Easy
+        {
+            named.adapter.limits.case = RUN;
         }
-        apply(common, &mut adapter)?;
-        let lists = common.lists(Some(&adapter))?;
-        let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
-        let start = adapter.ask().map_err(environment)?.err();
-        let declared = adapter.declared.clone();
-        let settings = Settings {
-            declared: &declared,
-            lists: &lists,
-            jobs: common.jobs(),
-            strict: common.strict,
-        };
-        let all = scripts();
-        let digests = Digests {
-            suite: sha256(&all),
-            spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
-            ..Digests::default()
-        };
-        let pattern = pattern.as_ref();
-        let results = if start.is_some() {
-            Ok(Vec::new())
-        } else if adapter.mode == Mode::Easy {
-            free(&adapter, pattern, settings, &registry)
-        } else {
-            dictated(&adapter, all, pattern, settings, &registry)
-        };
-        let results = results.map_err(environment)?;
-        let whole = pattern.is_none() && start.is_none();
-        let certification = Certification {
-            unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
-            mode: if is_built_in { "built-in" } else { adapter.mode.name() },
-            command: (!is_built_in).then(|| adapter.command.to_string()),
-            programs: if is_built_in {
-                Vec::new()
-            } else {
-                adapter.command.programs().map_err(environment)?
-            },
-            repeat: Repeat {
-                before: format!("eventring certify producer{options}{}", common.repeated()),
-                select: common.select.clone(),
-                after,
-            },
-            digests,
-            declared: declared.clone(),
-            results,
-            start,
-        };
-        outputs.write(&certification, whole)
+        outputs.write(&certify(&self.common, "eventring certify producer", named)?)
     }
+}
+
+/// Certifies a producer, or the built-in one; `before` is what a shell takes to run it again.
+pub(super) fn certify(
+    common: &Common,
+    before: &str,
+    named: Option<Named>,
+) -> Result<Certification, Failure> {
+    let (adapter, options, after) = Named::parts(named);
+    let is_built_in = adapter.is_none();
+    let mut adapter = adapter.map_or_else(built_in, Ok)?;
+    let pattern = common.pattern()?;
+    apply(common, &mut adapter)?;
+    let lists = common.lists(Some(&adapter))?;
+    let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
+    let start = adapter.ask().map_err(environment)?.err();
+    let declared = adapter.declared.clone();
+    let settings =
+        Settings { declared: &declared, lists: &lists, jobs: common.jobs(), strict: common.strict };
+    let all = scripts();
+    let digests = Digests {
+        suite: sha256(&all),
+        spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
+        ..Digests::default()
+    };
+    let pattern = pattern.as_ref();
+    let results = if start.is_some() {
+        Ok(Vec::new())
+    } else if adapter.mode == Mode::Easy {
+        free(&adapter, pattern, settings, &registry)
+    } else {
+        dictated(&adapter, all, pattern, settings, &registry)
+    };
+    let results = results.map_err(environment)?;
+    let whole = pattern.is_none() && start.is_none();
+    Ok(Certification {
+        unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
+        mode: if is_built_in { "built-in" } else { adapter.mode.name() },
+        command: (!is_built_in).then(|| adapter.command.to_string()),
+        programs: if is_built_in {
+            Vec::new()
+        } else {
+            adapter.command.programs().map_err(environment)?
+        },
+        repeat: Repeat {
+            before: format!("{before}{options}{}", common.repeated()),
+            select: common.select.clone(),
+            after,
+        },
+        digests,
+        declared: declared.clone(),
+        results,
+        start,
+    })
 }
 
 /// Has the program write what it likes.
