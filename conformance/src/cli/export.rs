@@ -55,6 +55,8 @@ enum FormatArg {
     Jsonl,
     /// Fuchsia's binary format, as eio-trace writes it
     Fxt,
+    /// A picture of fibers and contexts, with the collector behind
+    Svg,
     /// The Common Trace Format 1.8, for babeltrace2 and Trace Compass: a folder
     Ctf,
 }
@@ -67,6 +69,7 @@ impl FormatArg {
             Self::Chrome => Some(ExportFormat::Chrome),
             Self::Jsonl => Some(ExportFormat::JsonLines),
             Self::Fxt => Some(ExportFormat::Fxt),
+            Self::Svg => Some(ExportFormat::Svg),
             Self::Ctf => None,
         }
     }
@@ -187,6 +190,7 @@ Examples:
   eventring export trace.events.zst --format chrome -o run.json
   eventring export 4711 --for 10 -o run.pftrace          what process 4711 does for ten seconds
   eventring export 4711.events --from 1.5s --to 2s --event 'eio.*' -o part.pftrace
+  eventring export 4711.events --format svg -o run.svg
   eventring export 4711.events --format ctf -o run && babeltrace2 run
   eventring export 4711.events --format jsonl | grep '\"kind\":\"lost\"'
 

@@ -8,6 +8,7 @@ mod scheduler;
 mod text;
 
 pub use latency::Lengths;
+pub(super) use pauses::WAIT;
 pub use run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats, Summary};
 pub(super) use run_text::time;
 pub use scheduler::{SchedulerStats, Spread};

@@ -8,3 +8,4 @@ mod lines;
 mod perfetto;
 mod recordings;
 mod seen;
+mod svg;

@@ -26,6 +26,25 @@ pub struct Narrowing {
     saw_user_event: bool,
     /// Stamps in the name table, and whether they were emitted.
     stamps: Vec<(u16, Stamp, bool), MOST_STAMPS>,
+    weighed: Weighed,
+}
+
+/// Which ids were looked at already, a bit each: what struck nothing at first strikes nothing later. Ids above 63, which
+/// no release has, are looked at again and again.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weighed {
+    begun: u64,
+    ended: u64,
+    counted: u64,
+}
+
+/// Whether an id is looked at for the first time.
+#[inline]
+fn is_first(weighed: &mut u64, id: u16) -> bool {
+    let bit = 1_u64.checked_shl(id.into()).unwrap_or(0);
+    let is_first = *weighed & bit == 0;
+    *weighed |= bit;
+    is_first
 }
 
 /// What a [`Narrowing`] has to remember of one ring between two of its events.
@@ -54,6 +73,7 @@ impl Narrowing {
             word_7_is_zero: geometry.names_offset_word() == 0,
             saw_user_event: false,
             stamps: Vec::new(),
+            weighed: Weighed::default(),
         };
         narrowing.add(Evidence::MaxDomains(geometry.max_domains()), Place::File);
         if names.is_whole() {
@@ -94,7 +114,9 @@ impl Narrowing {
         let after = history.lifecycle.take();
         match event.kind {
             Kind::Begin { phase } => {
-                self.add(Evidence::Phase(phase), place);
+                if is_first(&mut self.weighed.begun, phase) {
+                    self.add(Evidence::Phase(phase), place);
+                }
                 if after == Some(lifecycle::RING_STOP) {
                     self.add(Evidence::AroundTheRing(phase), place);
                 }
@@ -103,8 +125,10 @@ impl Narrowing {
                 }
             }
             Kind::End { phase } => {
-                self.add(Evidence::Phase(phase), place);
-                self.add(Evidence::PhaseEnd(phase), place);
+                if is_first(&mut self.weighed.ended, phase) {
+                    self.add(Evidence::Phase(phase), place);
+                    self.add(Evidence::PhaseEnd(phase), place);
+                }
                 if after == Some(lifecycle::RING_START) {
                     self.add(Evidence::AroundTheRing(phase), place);
                 }
@@ -113,7 +137,9 @@ impl Narrowing {
                 }
             }
             Kind::Counter { counter, .. } => {
-                self.add(Evidence::Counter(counter), place);
+                if is_first(&mut self.weighed.counted, counter) {
+                    self.add(Evidence::Counter(counter), place);
+                }
                 if let Some(&phase) = history.open.last()
                     && Evidence::MINOR_COUNTERS.contains(&counter)
                 {

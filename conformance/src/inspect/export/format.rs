@@ -5,6 +5,7 @@ use super::encoder::Encoder;
 use super::fxt::Fxt;
 use super::lines::Lines;
 use super::perfetto::Perfetto;
+use super::svg::Svg;
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +18,19 @@ pub enum ExportFormat {
     JsonLines,
     /// Fuchsia's trace format.
     Fxt,
+    /// A picture.
+    Svg,
 }
 
 impl ExportFormat {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Perfetto, Self::Chrome, Self::JsonLines, Self::Fxt];
+    pub const ALL: [Self; 5] =
+        [Self::Perfetto, Self::Chrome, Self::JsonLines, Self::Fxt, Self::Svg];
 
     /// Whether people can read it.
     pub const fn is_text(self) -> bool {
         match self {
-            Self::Chrome | Self::JsonLines => true,
+            Self::Chrome | Self::JsonLines | Self::Svg => true,
             Self::Perfetto | Self::Fxt => false,
         }
     }
@@ -38,6 +42,7 @@ impl ExportFormat {
             Self::Chrome => Box::<Chrome>::default(),
             Self::JsonLines => Box::<Lines>::default(),
             Self::Fxt => Box::<Fxt>::default(),
+            Self::Svg => Box::<Svg>::default(),
         }
     }
 }

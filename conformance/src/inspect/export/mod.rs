@@ -14,6 +14,7 @@ mod labels;
 mod lines;
 mod perfetto;
 mod process;
+mod svg;
 mod text;
 mod timeline;
 mod tracks;

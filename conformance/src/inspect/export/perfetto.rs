@@ -21,8 +21,16 @@ use messages::{
 /// time.not-wall-clock), and a trace of one clock needs none.
 #[derive(Debug)]
 pub(super) struct Perfetto {
-    names: Interner<String>,
-    detail_names: Interner<String>,
+    names: Names,
+    /// The packet of every event, one after the other: most of it is not used most of the time.
+    packet: TracePacket,
+}
+
+/// What has a number by now.
+#[derive(Debug)]
+struct Names {
+    events: Interner<String>,
+    details: Interner<String>,
     /// Names that are told with the next event.
     news: Option<InternedData>,
 }
@@ -37,9 +45,16 @@ const PACKET_KEY: u8 = 1 << 3 | 2;
 impl Default for Perfetto {
     fn default() -> Self {
         Self {
-            names: Interner::new(MOST_NAMES),
-            detail_names: Interner::new(MOST_NAMES),
-            news: None,
+            names: Names {
+                events: Interner::new(MOST_NAMES),
+                details: Interner::new(MOST_NAMES),
+                news: None,
+            },
+            packet: TracePacket {
+                trusted_packet_sequence_id: Some(SEQUENCE),
+                sequence_flags: Some(NEEDS_INCREMENTAL_STATE),
+                ..TracePacket::default()
+            },
         }
     }
 }
@@ -51,6 +66,7 @@ impl Encoder for Perfetto {
             name: Some(category.name().to_owned()),
         });
         let packet = TracePacket {
+            trusted_packet_sequence_id: Some(SEQUENCE),
             first_packet_on_sequence: Some(true),
             sequence_flags: Some(INCREMENTAL_STATE_CLEARED),
             interned_data: Some(InternedData {
@@ -59,7 +75,7 @@ impl Encoder for Perfetto {
             }),
             ..TracePacket::default()
         };
-        write(packet, out);
+        write(&packet, out);
     }
 
     fn track(&mut self, track: &Track<'_>, out: &mut Vec<u8>) {
@@ -81,22 +97,29 @@ impl Encoder for Perfetto {
             parent_uuid: track.parent.map(|parent| parent.0),
             counter,
         };
-        write(
-            TracePacket { track_descriptor: Some(track_descriptor), ..TracePacket::default() },
-            out,
-        );
+        let packet = TracePacket {
+            trusted_packet_sequence_id: Some(SEQUENCE),
+            track_descriptor: Some(track_descriptor),
+            ..TracePacket::default()
+        };
+        write(&packet, out);
     }
 
     fn mark(&mut self, mark: &Mark<'_>, out: &mut Vec<u8>) {
-        let mut event = TrackEvent { track_uuid: Some(mark.track.0), ..TrackEvent::default() };
+        if let What::Gap { since_ns, cause } = mark.what {
+            return gap_marks(mark, since_ns, cause, |mark| self.mark(mark, out));
+        }
+        let event = self.packet.track_event.get_or_insert_default();
+        event.clear();
+        event.track_uuid = Some(mark.track.0);
         match mark.what {
-            What::Begin(label) => self.labelled(&mut event, Type::SliceBegin, &label),
+            What::Begin(label) => self.names.labelled(event, Type::SliceBegin, &label),
             What::End(label) => {
                 // Which span ends is told by the track.
                 event.r#type = Some(Type::SliceEnd.into());
-                self.details(&mut event, label.details);
+                self.names.details(event, label.details);
             }
-            What::Instant(label) => self.labelled(&mut event, Type::Instant, &label),
+            What::Instant(label) => self.names.labelled(event, Type::Instant, &label),
             What::Counter(number) => {
                 event.r#type = Some(Type::Counter.into());
                 match number {
@@ -107,29 +130,22 @@ impl Encoder for Perfetto {
                     },
                 }
             }
-            What::Gap { since_ns, cause } => {
-                return gap_marks(mark, since_ns, cause, |mark| self.mark(mark, out));
-            }
+            What::Gap { .. } => {}
         }
-        let packet = TracePacket {
-            timestamp: Some(mark.timestamp_ns),
-            sequence_flags: Some(NEEDS_INCREMENTAL_STATE),
-            track_event: Some(event),
-            interned_data: self.news.take(),
-            ..TracePacket::default()
-        };
-        write(packet, out);
+        self.packet.timestamp = Some(mark.timestamp_ns);
+        self.packet.interned_data = self.names.news.take();
+        write(&self.packet, out);
     }
 
     /// A trace ends where it ends.
     fn end(&mut self, _out: &mut Vec<u8>) {}
 }
 
-impl Perfetto {
+impl Names {
     fn labelled(&mut self, event: &mut TrackEvent, kind: Type, label: &Label<'_>) {
         event.r#type = Some(kind.into());
         event.category_iids.push(category_iid(label.category));
-        match self.names.name(label.name) {
+        match self.events.name(label.name) {
             Place::Known(iid) => event.name_iid = Some(iid),
             Place::New(iid) => {
                 event.name_iid = Some(iid);
@@ -147,7 +163,7 @@ impl Perfetto {
 
     fn details(&mut self, event: &mut TrackEvent, details: &[Detail<'_>]) {
         for detail in details {
-            let name_iid = match self.detail_names.name(detail.name) {
+            let name_iid = match self.details.name(detail.name) {
                 Place::Known(iid) => Some(iid),
                 Place::New(iid) => {
                     self.news().debug_annotation_names.push(interned(iid, detail.name));
@@ -171,10 +187,8 @@ impl Perfetto {
     }
 }
 
-/// All packets of a sequence are marked as of it.
 #[inline]
-fn write(packet: TracePacket, out: &mut Vec<u8>) {
-    let packet = TracePacket { trusted_packet_sequence_id: Some(SEQUENCE), ..packet };
+fn write(packet: &TracePacket, out: &mut Vec<u8>) {
     out.push(PACKET_KEY);
     // A vector has room for whatever comes.
     packet.encode_length_delimited(out).unwrap_or_else(|error| unreachable!("{error}"));

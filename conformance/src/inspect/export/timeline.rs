@@ -1,5 +1,7 @@
 //! What every format is made from: tracks, and marks on them.
 
+use std::fmt;
+
 /// A line of a picture of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TrackId(pub u64);
@@ -238,5 +240,15 @@ impl From<u64> for Number {
 impl From<i64> for Number {
     fn from(number: i64) -> Self {
         Self::Signed(number)
+    }
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(Number::Unsigned(number)) => number.fmt(f),
+            Self::Number(Number::Signed(number)) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
     }
 }

@@ -26,7 +26,7 @@ pub(super) const OUTERMOST: [&str; 15] = [
 pub(super) const LEADER: &str = "stw_leader";
 
 /// The one in which a domain only waits for something to do.
-pub(super) const WAIT: &str = "domain_condition_wait";
+pub(in crate::inspect) const WAIT: &str = "domain_condition_wait";
 
 /// What is known of a phase that ended outside of all others that are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

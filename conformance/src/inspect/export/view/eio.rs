@@ -255,7 +255,8 @@ impl<M: Marks> ExportView<M> {
     fn thing(&mut self, run: &Run, key: Key) -> io::Result<Option<TrackId>> {
         if let Entry::Vacant(entry) = self.things.shown.entry(key) {
             if run.thing(key).is_none_or(|thing| {
-                thing.class == Class::Object || matches!(thing.life, Life::Ended { .. })
+                matches!(thing.class, Class::Object | Class::Unknown)
+                    || matches!(thing.life, Life::Ended { .. })
             }) {
                 return Ok(None);
             }
