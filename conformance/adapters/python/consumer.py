@@ -232,7 +232,7 @@ def full():
         elif request["op"] == "decode":
             reply["outcome"], reply["records"] = decode(request["file"])
         elif request["op"] == "attach":
-            reply["outcome"], reply["records"], attached = live.attach(request["file"])
+            reply["outcome"], reply["records"], attached = live.attach(request["file"], request["pid"])
         elif request["op"] == "poll":
             reply["outcome"], reply["records"] = attached.poll(request["limit"]) if attached else ("over", [])
         elif request["op"] == "detach":

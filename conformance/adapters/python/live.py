@@ -18,8 +18,10 @@ class Over(Exception):
 class Live:
     """A file that is read while it is written."""
 
-    def __init__(self, path):
+    def __init__(self, path, pid):
         self.path = path
+        # live.end: only of a process that was there can it be said that it has ended.
+        self.process = f"/proc/{pid}" if os.path.exists(f"/proc/{pid}") else None
         with open(path, "rb") as file:
             stat = os.fstat(file.fileno())
             if stat.st_size == 0:
@@ -76,6 +78,8 @@ class Live:
         self.file = RingFile(self.data)
 
     def look_around(self):
+        if self.process and not os.path.exists(self.process):
+            raise Over
         try:
             stat = os.stat(self.path)
         except OSError:
@@ -155,10 +159,10 @@ class Cursor:
         self.ring, self.position, self.head, self.tail, self.is_over = ring, 0, 0, 0, False
 
 
-def attach(path):
+def attach(path, pid):
     """The outcome, the records, and what is attached to."""
     try:
-        return "attached", [], Live(path)
+        return "attached", [], Live(path, pid)
     except NotReady:
         return "not-ready", [], None
     except Refused as refusal:

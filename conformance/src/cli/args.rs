@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    certify, check, dump, export, fuzz, info, message, mutant, producer_unit, record, self_test,
-    snapshot, spec, stats, tree, vectors,
+    certify, check, dump, export, fuzz, info, message, mutant, producer_unit, record,
+    scenario_producer, self_test, snapshot, spec, stats, tree, vectors,
 };
 use crate::exit::Exit;
 
@@ -35,6 +35,8 @@ enum Command {
     Mutant(mutant::Args),
     #[command(hide = true)]
     ProducerUnit(producer_unit::Args),
+    #[command(hide = true)]
+    ScenarioProducer(scenario_producer::Args),
 }
 
 impl Cli {
@@ -56,6 +58,7 @@ impl Cli {
             Command::Fuzz(args) => fuzz::run(args),
             Command::Mutant(args) => mutant::run(args),
             Command::ProducerUnit(args) => producer_unit::run(args),
+            Command::ScenarioProducer(args) => scenario_producer::run(args),
         };
         result.unwrap_or_else(|failure| {
             if !failure.is_closed_pipe() {

@@ -14,6 +14,7 @@ mod mutant;
 mod producer_unit;
 mod progress;
 mod record;
+mod scenario_producer;
 mod select;
 mod self_test;
 mod signals;

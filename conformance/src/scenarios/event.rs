@@ -24,6 +24,26 @@ pub enum Script {
     Ones,
 }
 
+impl Script {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mixed => "mixed",
+            Self::Ones => "ones",
+        }
+    }
+
+    /// The script that is called so.
+    ///
+    /// # Errors
+    ///
+    /// None is; a message.
+    pub fn named(name: &str) -> Result<Self, String> {
+        let named = [Self::Mixed, Self::Ones].into_iter().find(|script| script.name() == name);
+        named.ok_or_else(|| "there is mixed, and ones".to_owned())
+    }
+}
+
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {

@@ -1,12 +1,13 @@
 //! All scenarios.
 
-use super::{Act, HaltAt, Scenario, Script, Shape};
+use super::{Act, HaltAt, Interruption, Scenario, Script, Shape};
 use crate::plain::ByteOrder;
 
 use Act::{
-    Attach, AttachTooEarly, Begin, BeginAgain, BeginHeader, BeginWithoutNames, Detach, Fill,
-    FinishHeader, Halt, Jump, MakeEmpty, MakeZeros, Poll, PollOver, PollOverOrNothing, Race,
-    Remove, StoreNamesOffset, UseIndices, Write, WriteFault, WriteStoreByStore, WriteWords,
+    Attach, AttachTooEarly, Begin, BeginAgain, BeginHeader, BeginWithoutNames, Detach, EndProcess,
+    Fill, FinishHeader, GoOn, Halt, Interrupt, Jump, MakeEmpty, MakeZeros, Poll, PollOver,
+    PollToEnd, Race, RaceProcess, Remove, Spawn, StoreNamesOffset, Tell, UseIndices, Write,
+    WriteFault, WriteStoreByStore, WriteWords,
 };
 
 /// A ring that takes every event of the script.
@@ -124,7 +125,7 @@ pub const SCENARIOS: &[Scenario] = &[
             Poll,
             Begin,
             write(9),
-            PollOverOrNothing,
+            PollToEnd { clause: "live.identity" },
             Detach,
             Attach,
             Poll,
@@ -136,7 +137,7 @@ pub const SCENARIOS: &[Scenario] = &[
         clauses: &["live.end"],
         shape: SMALL,
         script: Script::Mixed,
-        acts: &[Begin, Attach, write(4), Poll, write(4), Remove, PollOverOrNothing],
+        acts: &[Begin, Attach, write(4), Poll, write(4), Remove, PollToEnd { clause: "live.end" }],
     },
     Scenario {
         name: "scenarios/lap/none",
@@ -457,5 +458,53 @@ pub const SCENARIOS: &[Scenario] = &[
         shape: Shape::new(2, 256),
         script: Script::Ones,
         acts: &[Begin, Attach, Race { rounds: 100, events: 5_000 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/process/stopped",
+        purpose: "the process that writes stands still inside of what it writes, and goes on later",
+        clauses: &["live.lost", "live.copy"],
+        shape: Shape::new(1, 256),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Attach,
+            Poll,
+            RaceProcess { rounds: 20, events: 500 },
+            Interrupt { events: 100_000, how: Interruption::Stop },
+            Poll,
+            Poll,
+            GoOn,
+            Poll,
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/killed",
+        purpose: "the process that writes is killed inside of what it writes; all that it published is delivered or lost",
+        clauses: &["live.lost", "live.copy"],
+        shape: Shape::new(1, 256),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Attach,
+            RaceProcess { rounds: 20, events: 500 },
+            Interrupt { events: 100_000, how: Interruption::Kill },
+            PollToEnd { clause: "live.end" },
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/ended",
+        purpose: "the process that writes has ended and removed its file, and a consumer stops after it has read the rest",
+        clauses: &["live.end"],
+        shape: SMALL,
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Attach,
+            Tell { events: 5 },
+            Poll,
+            Tell { events: 4 },
+            EndProcess,
+            PollToEnd { clause: "live.end" },
+        ],
     },
 ];

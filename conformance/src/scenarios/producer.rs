@@ -63,6 +63,13 @@ impl Producer {
         Self { file, layout, order, rings }
     }
 
+    /// The whole file header, and names from index 0 on; or neither names nor word 7.
+    pub fn begin(&mut self, with_names: bool) {
+        self.store_header(with_names);
+        self.use_indices(0, with_names);
+        self.store_data_offset();
+    }
+
     /// All words of the file header but the data offset, and head and tail of every ring (step A). Word 7 is 0 if it is to
     /// come late.
     pub fn store_header(&self, with_names: bool) {

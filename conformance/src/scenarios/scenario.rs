@@ -84,7 +84,10 @@ pub enum Act {
     /// The consumer is asked, and has to say that the session is over.
     PollOver,
     /// The consumer is asked until it has no more or says that the session is over; either is right, the second better.
-    PollOverOrNothing,
+    PollToEnd {
+        /// The clause of those that do not say so.
+        clause: &'static str,
+    },
     /// So many events are written to a ring.
     Write {
         /// The ring.
@@ -139,6 +142,40 @@ pub enum Act {
         /// Events for each ring in each of them.
         events: u64,
     },
+    /// The producer is a process of its own, from its begin on; it has one ring.
+    Spawn,
+    /// It writes so many events.
+    Tell {
+        /// How many.
+        events: u64,
+    },
+    /// It writes so many events in each round, while the consumer is asked all the time.
+    RaceProcess {
+        /// How many rounds.
+        rounds: u64,
+        /// Events in each of them.
+        events: u64,
+    },
+    /// It is stopped or killed inside of so many events.
+    Interrupt {
+        /// How many.
+        events: u64,
+        /// By which signal.
+        how: Interruption,
+    },
+    /// It goes on, and writes the rest.
+    GoOn,
+    /// It removes its file and ends.
+    EndProcess,
+}
+
+/// What becomes of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// It stands still (SIGSTOP).
+    Stop,
+    /// It is gone (SIGKILL).
+    Kill,
 }
 
 /// A place inside the writing of an event.

@@ -5,7 +5,8 @@ use std::thread;
 
 use eventring::shared::WritableView;
 
-use super::play::{LIMIT, Play, Stop};
+use super::ask::LIMIT;
+use super::play::{Play, Stop};
 use crate::scenarios::RingWriter;
 
 /// What producers know of the unit, so that each of their rounds falls together with its reading.

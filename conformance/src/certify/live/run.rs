@@ -1,5 +1,7 @@
 //! Plays scenarios to a unit, and says what became of each.
 
+use std::path::Path;
+
 use super::play::{Play, Stop};
 use crate::certify::run::is_should;
 use crate::certify::unit::{LiveUnit, Trouble, Unit};
@@ -8,7 +10,8 @@ use crate::certify::{
 };
 use crate::scenarios::Scenario;
 
-/// Plays the scenarios, one after the other, and gives their results in the same order. `progress` is called after each.
+/// Plays the scenarios, one after the other, and gives their results in the same order. `program` is this one, which plays
+/// the producer where that has to be a process of its own. `progress` is called after each scenario.
 ///
 /// # Errors
 ///
@@ -17,6 +20,7 @@ pub fn run(
     scenarios: &[&'static Scenario],
     settings: Settings<'_>,
     unit: &mut dyn Unit,
+    program: &Path,
     progress: &dyn Fn(&CaseResult),
 ) -> Result<Vec<CaseResult>, Trouble> {
     let is_declared = settings.declared.options.iter().any(|option| option == options::LIVE);
@@ -24,7 +28,7 @@ pub fn run(
     let mut results = Vec::new();
     for scenario in scenarios {
         let result = match &mut unit {
-            Some(unit) => played(scenario, settings, *unit)?,
+            Some(unit) => played(scenario, settings, *unit, program)?,
             None => {
                 let why = format!("the unit does not declare the option {}", options::LIVE);
                 not_played(scenario, Verdict::NotApplicable(why))
@@ -36,7 +40,8 @@ pub fn run(
     Ok(results)
 }
 
-/// What is wrong with how a unit takes a scenario, and what it said on standard error.
+/// What is wrong with how a unit takes a scenario, and what it said on standard error. Without a `program` no scenario can
+/// be played whose producer is a process of its own.
 ///
 /// # Errors
 ///
@@ -44,8 +49,9 @@ pub fn run(
 pub fn failure(
     scenario: &'static Scenario,
     unit: &mut dyn LiveUnit,
+    program: Option<&Path>,
 ) -> Result<(Option<Failure>, String), Trouble> {
-    let mut play = Play::new(unit, scenario)?;
+    let mut play = Play::new(unit, scenario, program)?;
     let stop = play.run().err();
     let log = std::mem::take(&mut play.log);
     match stop {
@@ -63,8 +69,9 @@ fn played(
     scenario: &'static Scenario,
     settings: Settings<'_>,
     unit: &mut dyn LiveUnit,
+    program: &Path,
 ) -> Result<CaseResult, Trouble> {
-    let (failure, log) = failure(scenario, unit)?;
+    let (failure, log) = failure(scenario, unit, Some(program))?;
     let outcome = match failure.as_ref().map(|failure| failure.failure) {
         Some(FailureKind::Outcome(outcome)) => outcome,
         Some(FailureKind::Records(_) | FailureKind::Finding(_)) | None => Outcome::Accepted,

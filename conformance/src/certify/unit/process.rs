@@ -69,7 +69,7 @@ impl Process {
     }
 
     /// Its standard input, once.
-    pub(super) fn stdin(&mut self) -> Option<ChildStdin> {
+    pub(in crate::certify) fn stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
@@ -79,7 +79,7 @@ impl Process {
     }
 
     /// Its number, to kill its group with.
-    pub(super) fn pid(&self) -> Pid {
+    pub(in crate::certify) fn pid(&self) -> Pid {
         self.pid
     }
 

@@ -62,9 +62,10 @@ pub(super) fn certify(
         bar.set_message(result.name.clone());
         bar.inc(1);
     };
+    let program = super::this_program()?;
     let results = run_cases(cases, settings, &|| subject.unit(), &progress).and_then(|mut all| {
         // Alone, since they need both a producer and the unit to run.
-        all.extend(live::run(scenarios, settings, subject.unit()?.as_mut(), &progress)?);
+        all.extend(live::run(scenarios, settings, subject.unit()?.as_mut(), &program, &progress)?);
         Ok(all)
     });
     bar.finish_and_clear();

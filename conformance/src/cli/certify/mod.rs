@@ -7,6 +7,9 @@ mod consumer;
 mod output;
 mod producer;
 
+use std::env::current_exe;
+use std::path::PathBuf;
+
 use common::Common;
 use consumer::Consumer;
 use output::Outputs;
@@ -50,6 +53,11 @@ fn pair(common: &Common) -> Result<Exit, Failure> {
     // An entry of a list can be about either.
     both.unused = common.lists(None)?.unused_of(&both.results, both.is_whole());
     outputs.write(&both)
+}
+
+/// This program, which plays the built-in producer and that of the scenarios.
+fn this_program() -> Result<PathBuf, Failure> {
+    current_exe().map_err(|error| Failure::System { what: "find this program", error })
 }
 
 const AFTER_HELP: &str = "\

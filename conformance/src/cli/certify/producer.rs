@@ -1,6 +1,5 @@
 //! `eventring certify producer`.
 
-use std::env::current_exe;
 use std::time::Duration;
 
 use eventring_spec::clauses;
@@ -144,8 +143,7 @@ fn dictated(
 
 /// This program, as a producer that is told what to do.
 fn built_in() -> Result<Adapter, Failure> {
-    let program =
-        current_exe().map_err(|error| Failure::System { what: "find this program", error })?;
+    let program = super::this_program()?;
     Adapter::of_command(vec![program.into(), BUILT_IN.into()], Mode::Full).map_err(Failure::Usage)
 }
 

@@ -34,7 +34,8 @@ pub fn found_in(mutant: Option<&LiveMutant>) -> Result<BTreeMap<&'static str, St
     let mut found = BTreeMap::new();
     for scenario in SCENARIOS.iter().filter(|scenario| is_played(scenario)) {
         let mut consumer = Consumer { switch: mutant.map(|mutant| mutant.switch), attached: None };
-        let (failure, _) = failure(scenario, &mut consumer).map_err(|Trouble(message)| message)?;
+        let (failure, _) =
+            failure(scenario, &mut consumer, None).map_err(|Trouble(message)| message)?;
         if let Some(failure) = failure {
             found.insert(scenario.name, failure.clause);
         }
@@ -68,6 +69,9 @@ pub(super) fn wrong(mutant: &LiveMutant, found: &BTreeMap<&'static str, String>)
 }
 
 fn is_played(scenario: &Scenario) -> bool {
+    if scenario.acts.contains(&Act::Spawn) {
+        return false;
+    }
     let has_race = scenario.acts.iter().any(|act| matches!(act, Act::Race { .. }));
     !has_race || (scenario.shape.rings == 1 && scenario.shape.ring_words <= MOST_RACE_WORDS)
 }
