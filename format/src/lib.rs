@@ -27,6 +27,9 @@
 //! * [`eio`]: the events of the Eio library, typed, among the user events.
 //! * [`error`]: what can be wrong with a file, each with its place and clause.
 //!
+//! With the feature `arbitrary`, values of several of these types come from the choices of a fuzz
+//! engine.
+//!
 //! Nothing in this crate allocates, recurses, panics or loops without bound on any input.
 //!
 //! ```
@@ -65,6 +68,11 @@
     )
 )]
 
+#[cfg(feature = "adversary")]
+#[doc(hidden)]
+pub mod adversary;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub mod eio;
 pub mod error;
 pub mod event;

@@ -50,6 +50,8 @@ pub enum Step {
 
 /// Loads a cell. Nothing is ordered by it.
 pub(crate) fn load(cell: &Cell) -> u64 {
+    #[cfg(feature = "adversary")]
+    crate::adversary::act();
     cell.load(Ordering::Relaxed)
 }
 

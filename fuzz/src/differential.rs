@@ -18,14 +18,15 @@ static NAMES: LazyLock<RuntimeNames> = LazyLock::new(|| {
     RuntimeNames::given(&registry, RELEASE).expect("a release of the registry")
 });
 
-/// Both make the same of every input: the same records, or the same refusal. Where an item breaks
+/// Both make the same of every input, and of the file that it describes: the same records, or the same refusal. Where an item breaks
 /// several clauses each may name another (section "Faults" of SPEC.md); messages are free.
 pub fn body(input: &[u8]) {
     check(&file::make(input));
     check(input);
 }
 
-fn check(bytes: &[u8]) {
+/// Both make the same of these bytes.
+pub(crate) fn check(bytes: &[u8]) {
     match (Snapshot::new(bytes), open(bytes)) {
         (Ok(snapshot), Ok(plain)) => {
             let choice: ReleaseChoice = RELEASE.parse().expect("a release of the registry");

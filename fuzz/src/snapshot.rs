@@ -1,22 +1,17 @@
-//! Any file through the whole reader: every accessor, and what a ring's events promise.
+//! Any bytes through the whole reader: every accessor, and what a ring's events promise.
 
 use eventring::reader::Snapshot;
 
-use crate::{digest, file};
+use crate::digest;
 
 /// Holds for every input:
 ///
-/// * reading is a function of the bytes;
+/// * every accessor comes to an end;
 /// * events come in order of position, inside the window, and a fault is the last of its ring;
 /// * rings do not depend on each other.
 pub fn body(input: &[u8]) {
-    check(&file::make(input));
-    check(input);
-}
-
-fn check(bytes: &[u8]) {
-    assert_eq!(digest::digest(bytes), digest::digest(bytes));
-    let Ok(snapshot) = Snapshot::new(bytes) else { return };
+    std::hint::black_box(digest::digest(input));
+    let Ok(snapshot) = Snapshot::new(input) else { return };
     for ring in snapshot.rings() {
         let (mut next, mut over) = (ring.head(), false);
         for event in ring.events() {
@@ -34,6 +29,5 @@ fn check(bytes: &[u8]) {
             assert!(over || position < ring.tail(), "an event begins before tail");
             next = position + u64::from(!over);
         }
-        assert_eq!(ring.events().count(), ring.events().fold(0usize, |count, _| count + 1));
     }
 }

@@ -8,7 +8,7 @@
 //!   [`Session::simpler`] gives sessions with less in them.
 //! * [`valid`](valid()): a session that breaks no MUST, often with events of Eio in it.
 //! * [`broken`](broken()): a session that breaks one clause, by name, at a place of its own: [`CLAUSES`].
-//! * [`hostile`](hostile()): a session with words of the worst kind anywhere.
+//! * [`hostile`](hostile()): a session with words of the worst kind anywhere. [`any`]: one of the three.
 
 mod breaks;
 mod breaks_file;
@@ -24,7 +24,7 @@ mod valid;
 
 pub use breaks::CLAUSES;
 pub use broken::{Broken, broken};
-pub use hostile::hostile;
+pub use hostile::{any, hostile};
 pub use session::{Entry, EventPlan, Payload, RingPlan, Session};
 pub use text::body_lines;
 pub use valid::valid;
