@@ -30,9 +30,10 @@ struct Ids {
     name_table: Option<bool>,
 }
 
+static REGISTRY: LazyLock<Option<Registry>> = LazyLock::new(|| Registry::load().ok());
+
 static IDS: LazyLock<Vec<Ids>> = LazyLock::new(|| {
-    let Ok(registry) = Registry::load() else { return vec![none(&[])] };
-    let registry: &'static Registry = Box::leak(Box::new(registry));
+    let Some(registry) = REGISTRY.as_ref() else { return vec![none(&[])] };
     let ids = |release, space| registry.table(release, space).iter().map(|row| row.id).collect();
     let mut all: Vec<Ids> = registry
         .complete()
