@@ -181,7 +181,7 @@ fn deviations_cover_and_have_to_be_needed() {
     let list = |name: &str, text: &str| files.file(name, text.as_bytes());
     let entry = |clause: &str, file: &str| {
         format!(
-            "[[deviation]]\nclause = \"{clause}\"\n{file}\nreason = \"padding is marked\"\nlink = \"https://example.org/1\"\n"
+            "implementation = \"x\"\n[[deviation]]\nclause = \"{clause}\"\n{file}\nkind = \"not-yet\"\nfailure = \"finding\"\nreason = \"padding is marked\"\nlink = \"https://example.org/1\"\n"
         )
     };
     let with =
@@ -197,7 +197,7 @@ fn deviations_cover_and_have_to_be_needed() {
     // One file where it is found is enough; in a file without padding nothing could be.
     assert_eq!(with(&[&sound, &broken], &padding).code, Some(0));
     assert_eq!(with(&[&sound], &padding).code, Some(0));
-    let elsewhere = list("elsewhere.toml", &entry("item.padding.id", "file = \"a*\""));
+    let elsewhere = list("elsewhere.toml", &entry("item.padding.id", "case = \"a*\""));
     assert_eq!(with(&[&broken], &elsewhere).code, Some(1));
     let unused = list("unused.toml", &entry("item.type", ""));
     let run = with(&[&sound], &unused);
@@ -224,4 +224,40 @@ fn a_refused_file_names_its_clause_and_masks_the_rest() {
     assert_eq!(standing("header.max-domains")["standing"], "failed");
     assert_eq!(standing("item.type")["standing"], "masked");
     assert_eq!(standing("item.type")["masked"]["clause"], "header.max-domains");
+}
+
+#[test]
+fn other_peoples_programs_count_what_check_counts() {
+    let files = Files::new();
+    let (sound, broken) = (files.case(SOUND), files.case(BROKEN));
+    for (strict, more) in [(false, &[][..]), (true, &["--strict"][..])] {
+        let json = check(&[&sound, &broken], &[&["--report", "json"], more].concat()).json();
+        let standing = |words: &[&str]| -> usize {
+            let checks = json["files"].as_array().unwrap().iter();
+            let checks = checks.flat_map(|file| file["checks"].as_array().unwrap());
+            checks.filter(|check| words.contains(&check["standing"].as_str().unwrap())).count()
+        };
+        let against: &[&str] = if strict { &["failed", "warned", "noted"] } else { &["failed"] };
+        let planned = json["counts"]["planned"].as_u64().unwrap();
+
+        let tap = check(&[&sound, &broken], &[&["--report", "tap"], more].concat());
+        assert_eq!(tap.code, Some(1));
+        assert!(tap.out.starts_with(&format!("TAP version 14\n1..{planned}\n")), "{}", tap.out);
+        let lines = |start: &str| tap.out.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!(lines("not ok "), standing(against), "{}", tap.out);
+        assert_eq!(lines("ok ") + lines("not ok "), planned as usize);
+        let skipped = tap.out.lines().filter(|line| line.contains(" # SKIP ")).count();
+        let not_counted: &[&str] =
+            if strict { &["masked", "idle"] } else { &["masked", "idle", "warned"] };
+        assert_eq!(skipped, standing(not_counted));
+        assert!(tap.out.contains("item.padding.id: ring 0, position "), "{}", tap.out);
+
+        let junit = check(&[&sound, &broken], &[&["--report", "junit"], more].concat());
+        assert_eq!(junit.code, Some(1));
+        let tags = |tag: &str| junit.out.matches(tag).count();
+        assert_eq!(tags("<testsuite "), 2, "{}", junit.out);
+        assert_eq!(tags("<testcase "), planned as usize);
+        assert_eq!(tags("<failure"), standing(against));
+        assert_eq!(tags("<skipped"), standing(not_counted));
+    }
 }

@@ -25,10 +25,18 @@ fn the_schema_is_up_to_date() {
 
 /// Every vector in one report, with a file that could not be read and a deviation.
 fn report() -> Value {
-    let list = "[[deviation]]\nclause = \"item.padding.id\"\nreason = \"r\"\nlink = \"l\"\n\
-                [[deviation]]\nclause = \"item.type\"\nfile = \"file/minimal\"\nreason = \"r\"\nlink = \"l\"\n";
+    let entry = |about: &str| {
+        format!(
+            "[[deviation]]\n{about}\nkind = \"not-yet\"\nfailure = \"finding\"\nreason = \"r\"\nlink = \"https://example.org/1\"\n"
+        )
+    };
+    let list = "implementation = \"x\"\n".to_owned()
+        + &entry("clause = \"item.padding.id\"")
+        + &entry("clause = \"item.type\"\ncase = \"file/minimal\"");
     let registry = Registry::load().unwrap();
-    let mut builder = ReportBuilder::new(Deviations::parse(list).unwrap(), false);
+    let mut deviations = Deviations::default();
+    deviations.add(&list).unwrap();
+    let mut builder = ReportBuilder::new(deviations, false);
     for vector in load().unwrap() {
         let given = vector.given_release();
         for case in &vector.cases {

@@ -1,7 +1,7 @@
 //! `eventring check`.
 
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -9,11 +9,12 @@ use eventring_spec::registry::Registry;
 use globset::{Glob, GlobMatcher};
 
 use super::failure::Failure;
+use super::list::listed;
 use super::size::parse_size;
 use crate::checks::{self, Subject};
 use crate::exit::Exit;
 use crate::inspect::ReleaseChoice;
-use crate::report::{Deviations, Report, ReportBuilder, json, text};
+use crate::report::{Deviations, Report, ReportBuilder, check_junit, check_tap, json, text};
 use crate::source::{Argument, Limits, read};
 
 /// Check files against every clause on producers that a file alone can show
@@ -25,7 +26,7 @@ pub(super) struct Args {
         value_parser = OsStringValueParser::new().try_map(file))]
     files: Vec<Argument>,
 
-    /// Text for people, or one JSON object for programs
+    /// Text for people, one JSON object, JUnit XML, or TAP 14
     #[arg(long, value_enum, default_value_t = Form::Text)]
     report: Form,
 
@@ -46,9 +47,10 @@ pub(super) struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// A list of known deviations, which do not count; one that is no longer needed does
-    #[arg(long, value_name = "FILE")]
-    deviations: Option<PathBuf>,
+    /// Known deviations, which do not count; one that is no longer needed does: a file, or the name of a list of
+    /// spec/deviations (may be repeated)
+    #[arg(long, value_name = "FILE|NAME")]
+    deviations: Vec<String>,
 
     /// Show at most this many findings of each clause; the others are counted
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -63,10 +65,16 @@ pub(super) struct Args {
 enum Form {
     Text,
     Json,
+    Junit,
+    Tap,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let deviations = args.deviations.as_deref().map(deviations).transpose()?.unwrap_or_default();
+    let mut deviations = Deviations::default();
+    for name in &args.deviations {
+        let list = listed(name, Path::new(""))?;
+        deviations.add(&list).map_err(|error| Failure::Deviations { what: name.clone(), error })?;
+    }
     let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
     let selected = |clause: &str| {
         args.select.is_empty() || args.select.iter().any(|glob| glob.is_match(clause))
@@ -98,28 +106,22 @@ fn write(args: &Args, report: &Report) -> Result<(), Failure> {
     match &args.output {
         None => {
             let mut out = anstream::AutoStream::auto(stdout());
-            let content = match args.report {
-                Form::Text => text(report, true),
-                Form::Json => json(report),
-            };
+            let content = content(args, report, true)?;
             out.write_all(content.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
         }
-        Some(path) => {
-            let content = match args.report {
-                Form::Text => text(report, false),
-                Form::Json => json(report),
-            };
-            fs::write(path, content)
-                .map_err(|error| Failure::Report { path: path.display().to_string(), error })
-        }
+        Some(path) => fs::write(path, content(args, report, false)?)
+            .map_err(|error| Failure::Report { path: path.display().to_string(), error }),
     }
 }
 
-fn deviations(path: &Path) -> Result<Deviations, Failure> {
-    let what = path.display().to_string();
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::List { what: what.clone(), error })?;
-    Deviations::parse(&text).map_err(|error| Failure::Deviations { what, error })
+fn content(args: &Args, report: &Report, styled: bool) -> Result<String, Failure> {
+    Ok(match args.report {
+        Form::Text => text(report, styled),
+        Form::Json => json(report),
+        Form::Junit => check_junit(report, args.strict)
+            .map_err(|error| Failure::Output(io::Error::other(error)))?,
+        Form::Tap => check_tap(report, args.strict),
+    })
 }
 
 /// A process has no file at rest.
@@ -141,12 +143,15 @@ Examples:
   eventring spec show item.padding.id      what a clause says
 
 What counts: a broken MUST. A SHOULD that is not followed and a note count with --strict; what is in the list of
---deviations does not. The list is TOML:
+--deviations does not. A list is TOML, in the form of spec/deviations:
+  implementation = \"what it is about\"
   [[deviation]]
   clause = \"item.padding.id\"
-  file = \"*.events\"                        the files that it is about, if not all
+  case = \"*.events\"                        the files that it is about, if not all
+  failure = \"finding\"
+  kind = \"not-yet\"                         or will-not-fix
   reason = \"why it is so\"
-  link = \"where more is told\"
+  link = \"https://where.more/is/told\"
 A check is masked where a clause that it presupposes is broken. If nothing was judged at all, that is an error.
 
 Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked, 5 not ready; of several

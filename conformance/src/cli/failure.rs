@@ -8,7 +8,6 @@ use eventring::error::Refusal;
 
 use crate::exit::Exit;
 use crate::inspect::RecordError;
-use crate::report::DeviationsError;
 use crate::source;
 
 /// Why a command did not do what it was asked for: the caller, the environment or a limit, or the data.
@@ -37,7 +36,7 @@ pub(super) enum Failure {
     /// A list of deviations could not be read.
     List { what: String, error: io::Error },
     /// A list of deviations is not one.
-    Deviations { what: String, error: DeviationsError },
+    Deviations { what: String, error: String },
     /// The system does not let this program do what it has to.
     System { what: &'static str, error: io::Error },
     /// What belongs to this program is at fault: registry, vectors.

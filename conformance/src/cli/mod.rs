@@ -9,6 +9,7 @@ mod failure;
 mod fuzz;
 mod info;
 mod input;
+mod list;
 mod message;
 mod mutant;
 mod producer_unit;

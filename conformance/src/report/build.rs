@@ -32,11 +32,7 @@ impl ReportBuilder {
         for outcome in outcomes {
             let check = self.check(&file, outcome);
             counts.add(check.standing);
-            counts_against |= match check.standing {
-                Standing::Failed => true,
-                Standing::Warned | Standing::Noted => self.strict,
-                _ => false,
-            };
+            counts_against |= check.standing.counts_against(self.strict);
             checks.push(check);
         }
         let not_ready = matches!(subject.not_open(), Some(NotOpen::NotReady { .. }));

@@ -1,12 +1,9 @@
-//! The list of known deviations of one producer.
+//! Lists of known deviations, applied to what checks find in files.
 
-use std::fmt;
-
+use eventring_spec::deviations::{Failure, parse};
 use globset::{Glob, GlobMatcher};
-use serde::Deserialize;
 
 use super::model::Deviation;
-use crate::clauses;
 
 /// A list of deviations, and which of its entries were needed.
 #[derive(Debug, Default)]
@@ -23,53 +20,25 @@ struct Entry {
     used: bool,
 }
 
-/// Why a list of deviations cannot be used.
-#[derive(Debug)]
-pub enum DeviationsError {
-    /// It is not the TOML that it should be.
-    Parse(Box<toml::de::Error>),
-    /// `SPEC.md` has no such clause.
-    NoSuchClause(String),
-    /// An entry without reason or link.
-    Unreasoned(String),
-    /// A glob that is none.
-    Glob(Box<globset::Error>),
-}
-
-impl fmt::Display for DeviationsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Parse(error) => write!(f, "{error}"),
-            Self::NoSuchClause(name) => {
-                write!(f, "no clause {name}; `eventring spec list` shows them all")
-            }
-            Self::Unreasoned(name) => {
-                write!(f, "the deviation from {name} needs a reason and a link")
-            }
-            Self::Glob(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for DeviationsError {}
-
 impl Deviations {
-    /// Reads a list: a TOML file of `[[deviation]]` entries, each with `clause`, `reason`, `link` and maybe `file`.
+    /// Adds a list in the form that all of the program has. Of its entries those are about files whose failure is
+    /// `finding` and that name a clause; `case` is then a pattern of files.
     ///
     /// # Errors
     ///
-    /// Another form, a clause that does not exist, an empty reason or link, or a glob that is none.
-    pub fn parse(text: &str) -> Result<Self, DeviationsError> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct List {
-            #[serde(default, rename = "deviation")]
-            deviations: Vec<Deviation>,
+    /// The text is no list, or a pattern is none; a message.
+    pub fn add(&mut self, text: &str) -> Result<(), String> {
+        let list = parse(text)?.list.into_iter();
+        for listed in list.filter(|listed| listed.failure == Failure::Finding) {
+            let Some(clause) = listed.clause else { continue };
+            let glob = listed.case.as_deref().map(Glob::new).transpose();
+            let files = glob.map_err(|error| error.to_string())?.map(|glob| glob.compile_matcher());
+            let (kind, file) = (listed.kind.name(), listed.case);
+            let (reason, link) = (listed.reason, listed.link);
+            let deviation = Deviation { clause, file, kind, reason, link };
+            self.entries.push(Entry { deviation, files, asked: false, used: false });
         }
-        let list: List =
-            toml::from_str(text).map_err(|error| DeviationsError::Parse(Box::new(error)))?;
-        let entries = list.deviations.into_iter().map(Entry::new).collect::<Result<_, _>>()?;
-        Ok(Self { entries })
+        Ok(())
     }
 
     /// The entry that covers findings of a clause in a file, if there is one.
@@ -91,19 +60,6 @@ impl Deviations {
 }
 
 impl Entry {
-    fn new(deviation: Deviation) -> Result<Self, DeviationsError> {
-        if clauses::find(&deviation.clause).is_none() {
-            return Err(DeviationsError::NoSuchClause(deviation.clause));
-        }
-        if deviation.reason.trim().is_empty() || deviation.link.trim().is_empty() {
-            return Err(DeviationsError::Unreasoned(deviation.clause));
-        }
-        let glob = deviation.file.as_deref().map(Glob::new).transpose();
-        let glob = glob.map_err(|error| DeviationsError::Glob(Box::new(error)))?;
-        let files = glob.map(|glob| glob.compile_matcher());
-        Ok(Self { deviation, files, asked: false, used: false })
-    }
-
     fn is_about(&self, clause: &str, file: &str) -> bool {
         // A glob without a folder is about the name of the file.
         let name = file.rsplit('/').next().unwrap_or(file);
@@ -117,21 +73,33 @@ mod tests {
     use super::*;
 
     const LIST: &str = r#"
+        implementation = "x"
+
         [[deviation]]
         clause = "item.padding.id"
-        file = "a*.events"
+        case = "a*.events"
+        kind = "not-yet"
+        failure = "finding"
         reason = "r"
-        link = "l"
+        link = "https://example.org/1"
 
         [[deviation]]
         clause = "item.type"
+        kind = "will-not-fix"
+        failure = "finding"
         reason = "r"
-        link = "l"
+        link = "https://example.org/2"
     "#;
+
+    fn list() -> Deviations {
+        let mut list = Deviations::default();
+        list.add(LIST).unwrap();
+        list
+    }
 
     #[test]
     fn an_entry_covers_its_clause_in_its_files() {
-        let mut list = Deviations::parse(LIST).unwrap();
+        let mut list = list();
         assert!(list.cover("item.padding.id", "b.events", true).is_none());
         assert!(list.cover("item.reserved-bits", "ab.events", true).is_none());
         assert!(list.cover("item.padding.id", "x/ab.events", true).is_some());
@@ -141,7 +109,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_unused_only_where_something_could_be_found() {
-        let mut list = Deviations::parse(LIST).unwrap();
+        let mut list = list();
         assert!(list.cover("item.padding.id", "b.events", false).is_none());
         assert!(list.unused().is_empty());
         assert!(list.cover("item.type", "b.events", false).is_none());
@@ -151,18 +119,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_about_files_is_left_out() {
+        let mut list = Deviations::default();
+        list.add(&LIST.replace("\"finding\"", "\"crashed\"")).unwrap();
+        assert!(list.cover("item.type", "b.events", true).is_none());
+        assert!(list.cover("item.type", "b.events", false).is_none());
+        assert!(list.unused().is_empty());
+    }
+
+    #[test]
     fn a_list_is_refused_that_cannot_be_meant() {
-        assert!(Deviations::parse("").unwrap().unused().is_empty());
-        let wrong =
-            |from: &str, to: &str| Deviations::parse(&LIST.replacen(from, to, 1)).unwrap_err();
-        assert!(matches!(wrong("item.type", "item.Typo"), DeviationsError::NoSuchClause(_)));
-        assert!(matches!(
-            wrong("reason = \"r\"", "reason = \" \""),
-            DeviationsError::Unreasoned(_)
-        ));
-        assert!(matches!(wrong("link = \"l\"", "link = \"\""), DeviationsError::Unreasoned(_)));
-        assert!(matches!(wrong("link = \"l\"", ""), DeviationsError::Parse(_)));
-        assert!(matches!(wrong("reason", "reasno"), DeviationsError::Parse(_)));
-        assert!(matches!(wrong("a*.events", "a[.events"), DeviationsError::Glob(_)));
+        let mut list = Deviations::default();
+        for (from, to) in [("item.type", "item.typo"), ("a*.events", "a[.events")] {
+            assert!(list.add(&LIST.replace(from, to)).is_err(), "{from}");
+        }
     }
 }

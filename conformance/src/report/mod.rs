@@ -3,7 +3,8 @@
 //! Of checks:
 //!
 //! * [`Report`]: what was found in several files. [`ReportBuilder`] makes one.
-//! * [`text`]: for people. [`json`]: for programs, in the form of [`schema`].
+//! * [`text`]: for people. [`json`]: for programs, in the form of [`schema`]. [`check_junit`], [`check_tap`]: for other
+//!   people's programs.
 //! * [`coverage`]: what stands behind each clause.
 //! * [`Deviations`]: what is known and does not count.
 //!
@@ -15,6 +16,8 @@
 mod build;
 mod certificate;
 mod certify_text;
+mod check_junit;
+mod check_tap;
 mod coverage;
 mod deviations;
 mod json;
@@ -26,8 +29,10 @@ mod text;
 pub use build::ReportBuilder;
 pub use certificate::{CaseReport, Certificate, CertifyReport};
 pub use certify_text::certify_text;
+pub use check_junit::check_junit;
+pub use check_tap::check_tap;
 pub use coverage::{Coverage, coverage};
-pub use deviations::{Deviations, DeviationsError};
+pub use deviations::Deviations;
 pub use json::{json, schema};
 pub use junit::junit;
 pub use model::{

@@ -177,6 +177,37 @@ pub enum Standing {
     Idle,
 }
 
+impl Standing {
+    /// Whether it counts against a file.
+    pub fn counts_against(self, strict: bool) -> bool {
+        match self {
+            Self::Failed => true,
+            Self::Warned | Self::Noted => strict,
+            Self::Passed | Self::Deviating | Self::Masked | Self::Idle => false,
+        }
+    }
+}
+
+impl CheckReport {
+    /// What was found first, or why nothing was judged or counts, on one line.
+    pub fn why(&self) -> Option<String> {
+        if let Some(deviation) = &self.deviation {
+            return Some(format!("{}: {} ({})", deviation.kind, deviation.reason, deviation.link));
+        }
+        if let Some(finding) = self.shown.first() {
+            let more = self.found.total().saturating_sub(1);
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            let (found, allowed, place) = (&finding.found, &finding.allowed, finding.place);
+            return Some(format!("{place}: {found}; allowed: {allowed}{more}"));
+        }
+        match (self.standing, &self.masked) {
+            (Standing::Masked, Some(mask)) => Some(format!("masked by {}", mask.clause)),
+            (Standing::Idle, _) => Some("nothing to judge".to_owned()),
+            _ => None,
+        }
+    }
+}
+
 /// Findings of each grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Found {
@@ -205,14 +236,15 @@ pub struct Mask {
 }
 
 /// A known, reasoned way in which a producer breaks a clause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deviation {
     /// The clause.
     pub clause: String,
     /// The files that it is about, a glob; none for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// `will-not-fix` or `not-yet`.
+    pub kind: &'static str,
     /// Why it is so.
     pub reason: String,
     /// Where more is told.

@@ -54,7 +54,7 @@ pub fn tap(out: &mut dyn Write, run: &Certification) -> io::Result<()> {
 }
 
 /// A description: no line break, and no `#`, which would begin a directive.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.chars()
         .flat_map(|char| match char {
             '#' | '\\' => vec!['\\', char],

@@ -1,16 +1,15 @@
 //! The arguments that all units have in common.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use eventring_spec::deviations;
 
 use crate::certify::unit::{Adapter, Declared, Trouble, quoted};
 use crate::certify::{Lists, Pattern, options};
 use crate::cli::failure::Failure;
+use crate::cli::list::listed;
 use crate::inspect::ReleaseChoice;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -100,12 +99,7 @@ impl Common {
         for (name, folder) in
             of_adapter.chain(self.deviations.iter().map(|name| (name, Path::new(""))))
         {
-            let text = match deviations::lists().find(|(known, _)| known == name) {
-                Some((_, text)) => text.to_owned(),
-                None => fs::read_to_string(folder.join(name)).map_err(|error| {
-                    Failure::Environment(format!("cannot read the list {name}: {error}"))
-                })?,
-            };
+            let text = listed(name, folder)?;
             lists.add(name, &text).map_err(Failure::Usage)?;
         }
         Ok(lists)
