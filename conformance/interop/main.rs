@@ -8,6 +8,7 @@ mod bench;
 mod chance;
 mod child;
 mod commands;
+mod eio;
 mod files;
 mod journal;
 #[path = "../tests/recordings/oracle.rs"]
@@ -108,6 +109,7 @@ fn main() -> ExitCode {
 fn compare(tools: &Tools, folder: PathBuf) -> bool {
     let mut results = Results { folder, equal: 0, different: 0 };
     files::check(tools, &mut results);
+    eio::check(tools, &mut results);
     attached::check(tools, &mut results);
     producers::check(tools, &mut results);
     commands::check(tools, &mut results);

@@ -11,6 +11,7 @@
 //! * [`Tag`]: which event a name stands for, looked up once for many events of one index.
 //! * [`EioId`]: what identifies a fiber, a context, an object. [`codes`]: kinds of these.
 //! * [`Fields`]: the fields of an event with their names, for whoever prints them.
+//! * [`EioEvents`]: the events of a wire in a session, for whoever writes them.
 //!
 //! Texts are borrowed. Codes that no table has are ordinary values (clause eio.unknown-enum).
 //! Nothing here allocates, panics or loops without bound.
@@ -41,6 +42,7 @@ mod tag;
 #[cfg(test)]
 mod tests;
 mod wire;
+mod writer;
 
 pub use data::DataBuffer;
 pub use fields::{Code, Edge, Field, Fields, Value};
@@ -51,6 +53,7 @@ pub use narrowing::{WireNarrowing, WireVerdict};
 pub use proposal::Proposal;
 pub use tag::Tag;
 pub use wire::{EventType, Wire, WireSet};
+pub use writer::{EioEvents, NotWritten};
 
 use crate::event::Kind;
 
@@ -105,6 +108,15 @@ impl<'a> EioEvent<'a> {
             Self::Proposal(event) => event.name(),
             Self::Generation1(event) => event.name(),
             Self::Generation2(event) => event.name(),
+        }
+    }
+
+    /// The place of its name among those of its wire.
+    const fn own_place(&self) -> usize {
+        match self {
+            Self::Proposal(event) => event.own_place(),
+            Self::Generation1(event) => event.own_place(),
+            Self::Generation2(event) => event.own_place(),
         }
     }
 

@@ -3,6 +3,7 @@
 use core::num::NonZeroU32;
 use core::ops::ControlFlow::{Break, Continue};
 
+use eventring::eio::{EioEvent, EioEvents, EioId, Generation2, Wire};
 use eventring::live::{Cursor, Found, Live, Pace};
 use eventring::registry::Release;
 use eventring::shared::{SharedView, WritableView};
@@ -59,7 +60,18 @@ pub fn write(memory: WritableView<'_>, max_domains: u32, ring_words: u64, data: 
         writer.unit(event);
         writer.tail()
     });
+    let Ok(eio) = EioEvents::register(&mut session, Wire::Generation2) else { return 5 };
     for &byte in data {
+        let id = EioId::new(byte.into());
+        for typed in [
+            EioEvent::Generation2(Generation2::Name { id, text: data }),
+            EioEvent::Generation2(Generation2::Fiber { id }),
+            EioEvent::Generation2(Generation2::ExitSpan),
+        ] {
+            if eio.write(&mut writer, typed).is_err() {
+                return 6;
+            }
+        }
         writer.unit(event);
         writer.int(event, i64::from(byte));
         writer.span_begin(event);

@@ -105,6 +105,22 @@ impl<'a> Generation1<'a> {
         }
     }
 
+    /// The place of its name among the names.
+    pub(super) const fn own_place(&self) -> usize {
+        match self {
+            Self::Create { .. } => 0,
+            Self::Read { .. } => 1,
+            Self::TryRead { .. } => 2,
+            Self::Resolve { .. } => 3,
+            Self::ResolveError { .. } => 4,
+            Self::Name { .. } => 5,
+            Self::Log { .. } => 6,
+            Self::Fiber { .. } => 7,
+            Self::Signal { .. } => 8,
+            Self::Suspend { .. } => 9,
+        }
+    }
+
     /// Interprets a user event; `name` is that of its index in the name table.
     ///
     /// # Errors

@@ -157,6 +157,29 @@ impl<'a> Generation2<'a> {
         }
     }
 
+    /// The place of its name among the names.
+    pub(super) const fn own_place(&self) -> usize {
+        match self {
+            Self::CreateObj { .. } => 0,
+            Self::CreateCc { .. } => 1,
+            Self::CreateFiber { .. } => 2,
+            Self::Get { .. } => 3,
+            Self::TryGet { .. } => 4,
+            Self::Put { .. } => 5,
+            Self::ExitCc => 6,
+            Self::ExitFiber { .. } => 7,
+            Self::Error { .. } => 8,
+            Self::Name { .. } => 9,
+            Self::Log { .. } => 10,
+            Self::EnterSpan { .. } => 11,
+            Self::ExitSpan => 12,
+            Self::Fiber { .. } => 13,
+            Self::SuspendFiber { .. } => 14,
+            Self::SuspendDomain { .. } => 15,
+            Self::DomainSpawn { .. } => 16,
+        }
+    }
+
     /// Interprets a user event; `name` is that of its index in the name table.
     ///
     /// # Errors

@@ -135,6 +135,24 @@ impl<'a> Proposal<'a> {
         }
     }
 
+    /// The place of its name among the names.
+    pub(super) const fn own_place(&self) -> usize {
+        match self {
+            Self::Created { .. } => 0,
+            Self::Read { .. } => 1,
+            Self::TryRead { .. } => 2,
+            Self::Parent { .. } => 3,
+            Self::Fail { .. } => 4,
+            Self::Resolved { .. } => 5,
+            Self::Name { .. } => 6,
+            Self::Loc { .. } => 7,
+            Self::Log { .. } => 8,
+            Self::Switch { .. } => 9,
+            Self::Signal { .. } => 10,
+            Self::Suspend => 11,
+        }
+    }
+
     /// Interprets a user event; `name` is that of its index in the name table.
     ///
     /// # Errors

@@ -2,6 +2,8 @@
 
 extern crate std;
 
+use core::num::NonZeroU32;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::vec::Vec;
@@ -10,11 +12,14 @@ use super::codes::{
     ContextType, Generation1Type, ObjectType, ProposalProtection, ProposalPurpose, ProposalType,
 };
 use super::{
-    DataBuffer, Edge, EioEvent, EioId, EventType, Generation1, Generation2, Proposal, Tag,
-    Undecoded, Value, Wire, WireNarrowing, WireVerdict,
+    DataBuffer, Edge, EioEvent, EioEvents, EioId, EventType, Generation1, Generation2, NotWritten,
+    Proposal, Tag, Undecoded, Value, Wire, WireNarrowing, WireVerdict,
 };
 use crate::event::Kind;
+use crate::reader::Snapshot;
 use crate::registry::CUSTOM_MAX_BYTES;
+use crate::shared::{Cell, WritableView};
+use crate::writer::{Config, Session};
 
 /// Every variant of every wire with these values.
 fn events(whole: i64, low: i32, code: u8, text: &[u8]) -> Vec<EioEvent<'_>> {
@@ -234,4 +239,71 @@ fn narrowing_never_strikes_the_wire_that_wrote_an_event() {
         }
         assert_eq!(narrowing.verdict(), WireVerdict::Settled(wire));
     }
+}
+
+/// Each wire through a session and back, and an event of another wire into none.
+#[cfg(not(loom))]
+#[test]
+fn what_is_written_is_read_from_the_ring() {
+    let all = events(-2, 3, 1, b"a text");
+    for wire in Wire::ALL {
+        let config = Config::new(1, 4096);
+        let words = config.geometry().unwrap().file_bytes() / 8;
+        let memory: Vec<Cell> = (0..words).map(|_| Cell::new(0)).collect();
+        let memory = WritableView::new(&memory);
+        let mut now_ns = 0;
+        let clock = || {
+            now_ns += 1;
+            now_ns
+        };
+        let (mut session, mut writer) =
+            Session::create(memory, &config, NonZeroU32::MIN, clock).unwrap();
+        // Not from index 0 on: an event is known by its name.
+        session.register(b"another").unwrap();
+        let eio = EioEvents::register(&mut session, wire).unwrap();
+        assert_eq!(eio.wire(), wire);
+        for &event in &all {
+            let is_other = event.wire() != wire;
+            let written = eio.write(&mut writer, event);
+            assert_eq!(written, if is_other { Err(NotWritten::OtherWire) } else { Ok(()) });
+        }
+        let view = memory.as_shared();
+        let bytes: Vec<u8> = (0..view.len_words())
+            .flat_map(|index| view.load(index).unwrap().to_ne_bytes())
+            .collect();
+        let snapshot = Snapshot::new(&bytes).unwrap();
+        let names = snapshot.names();
+        let read: Vec<_> = snapshot.ring(0).unwrap().events().map(Result::unwrap).collect();
+        let named = read.iter().filter_map(|event| {
+            let name = names.name(event.kind.index()?)?;
+            // What the session itself says.
+            let is_own = name.as_bytes().starts_with(b"eventring.");
+            (!is_own).then_some((name, event.kind))
+        });
+        let read: Vec<_> = named
+            .map(|(name, event)| EioEvent::decode(wire, name.as_bytes(), event).unwrap())
+            .collect();
+        let wanted: Vec<_> = all.iter().copied().filter(|event| event.wire() == wire).collect();
+        assert_eq!(read, wanted);
+    }
+}
+
+/// In a ring that is too small for a text, and in a table that is too small for the names.
+#[cfg(not(loom))]
+#[test]
+fn what_has_no_room_is_refused() {
+    let config = Config { longest_event_words: 3, ..Config::new(1, 8) };
+    let words = config.geometry().unwrap().file_bytes() / 8;
+    let memory: Vec<Cell> = (0..words).map(|_| Cell::new(0)).collect();
+    let (mut session, mut writer) =
+        Session::create(WritableView::new(&memory), &config, NonZeroU32::MIN, || 0).unwrap();
+    let eio = EioEvents::register(&mut session, Wire::Generation2).unwrap();
+    let log = EioEvent::Generation2(Generation2::Log { text: b"a text of more than two words" });
+    let tail = writer.tail();
+    assert!(matches!(eio.write(&mut writer, log), Err(NotWritten::TooLong(_))));
+    assert_eq!(writer.tail(), tail);
+    assert_eq!(eio.write(&mut writer, EioEvent::Generation2(Generation2::ExitCc)), Ok(()));
+
+    while session.register(b"more").is_ok() {}
+    assert!(EioEvents::register(&mut session, Wire::Proposal).is_err());
 }

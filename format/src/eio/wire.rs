@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::{Generation1, Generation2, Proposal};
 use crate::event::Kind;
 
 /// A set of events that Eio wrote together; a file holds events of one (clause eio.wires-not-mixed).
@@ -26,6 +27,16 @@ impl Wire {
             Self::Proposal => "the proposal",
             Self::Generation1 => "generation 1",
             Self::Generation2 => "generation 2",
+        }
+    }
+
+    /// The names of its events, in the order in which Eio registers them.
+    #[must_use]
+    pub const fn event_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Proposal => &Proposal::NAMES,
+            Self::Generation1 => &Generation1::NAMES,
+            Self::Generation2 => &Generation2::NAMES,
         }
     }
 }

@@ -115,6 +115,19 @@ fn names(out: &mut String, events: &[&Event]) {
         let variant = camel(event.stem());
         let _ = writeln!(out, "            Self::{variant}{dots} => \"{}\",", event.name);
     }
+    out.push_str(
+        "        }
+    }
+
+    /// The place of its name among the names.
+    pub(super) const fn own_place(&self) -> usize {
+        match self {
+",
+    );
+    for (place, event) in events.iter().enumerate() {
+        let dots = if event.kind == EventType::Unit { "" } else { " { .. }" };
+        let _ = writeln!(out, "            Self::{}{dots} => {place},", camel(event.stem()));
+    }
     out.push_str("        }\n    }\n");
 }
 
