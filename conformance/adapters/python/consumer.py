@@ -2,6 +2,7 @@
 """A plain consumer of OCaml's runtime events ring files, written from SPEC.md alone.
 
     consumer.py FILE     prints event records, one JSON object a line (easy mode of `eventring certify`)
+    consumer.py --follow FILE   prints them while they are written, until the session has ended
     consumer.py --full   answers requests on standard input (full mode; see ../PROTOCOL.md)
 
 It reads snapshots, files that are written too in the full mode (live.py), and names user events only: the ids of runtime events have no names here. Names of clauses stand
@@ -12,6 +13,7 @@ import json
 import mmap
 import os
 import sys
+import time
 
 FILE_HEADER_BYTES = 64
 NAME_COUNT, NAME_BYTES = 8192, 128
@@ -221,6 +223,25 @@ def easy(path):
     return {"decoded": 0, "rejected": 1, "not-ready": 5}[outcome]
 
 
+def follow(path):
+    import live  # It needs the names of this file.
+    pid = os.path.basename(path).split(".")[0]
+    outcome, records, attached = live.attach(path, pid)
+    for record in records:
+        print(json.dumps(record), flush=True)
+    if outcome != "attached":
+        return {"not-ready": 5, "rejected": 1}[outcome]
+    outcome, corrupt = "live", False
+    while outcome == "live":
+        outcome, records = attached.poll(4096)
+        sys.stdout.write("".join(json.dumps(record) + "\n" for record in records))
+        sys.stdout.flush()
+        corrupt |= any(record["kind"] == "corrupt" for record in records)
+        if not records:
+            time.sleep(0.001)
+    return 1 if corrupt else 0
+
+
 def full():
     import live  # It needs the names of this file.
     attached = None
@@ -249,6 +270,8 @@ def full():
 if __name__ == "__main__":
     # So that live.py finds this file as it is, and not once more.
     sys.modules["consumer"] = sys.modules["__main__"]
+    if len(sys.argv) == 3 and sys.argv[1] == "--follow":
+        sys.exit(follow(sys.argv[2]))
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     sys.exit(full() if sys.argv[1] == "--full" else easy(sys.argv[1]))

@@ -84,7 +84,8 @@ pub const OPTIONS: &[DeclaredOption] = &[
     DeclaredOption {
         id: LIVE,
         who: Side::Consumer,
-        text: "it reads files while they are written: it answers to `attach`, `poll` and `detach` (full mode)",
+        text: "it reads files while they are written: it answers to `attach`, `poll` and `detach` (full mode), or \
+               follows one to its end (easy mode, by a command of its own)",
     },
     DeclaredOption {
         id: GEOMETRY,

@@ -6,8 +6,8 @@ use crate::plain::ByteOrder;
 use Act::{
     Attach, AttachTooEarly, Begin, BeginAgain, BeginHeader, BeginWithoutNames, Detach, EndProcess,
     Fill, FinishHeader, GoOn, Halt, Interrupt, Jump, MakeEmpty, MakeZeros, Poll, PollOver,
-    PollToEnd, Race, RaceProcess, Remove, Spawn, StoreNamesOffset, Tell, UseIndices, Write,
-    WriteFault, WriteStoreByStore, WriteWords,
+    PollToEnd, Race, RaceProcess, ReadToEnd, Remove, Spawn, StoreNamesOffset, Tell, UseIndices,
+    Write, WriteFault, WriteStoreByStore, WriteWhileRead, WriteWords,
 };
 
 /// A ring that takes every event of the script.
@@ -505,6 +505,36 @@ pub const SCENARIOS: &[Scenario] = &[
             Tell { events: 4 },
             EndProcess,
             PollToEnd { clause: "live.end" },
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/followed",
+        purpose: "a process writes until it ends and removes its file",
+        clauses: &["live.lost", "live.recheck", "live.end"],
+        shape: Shape::new(1, 1024),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Tell { events: 10 },
+            Attach,
+            WriteWhileRead { rounds: 50, events: 400 },
+            EndProcess,
+            ReadToEnd,
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/followed-and-killed",
+        purpose: "a process writes until it is killed, and its file stays",
+        clauses: &["live.lost", "live.recheck", "live.end"],
+        shape: Shape::new(1, 1024),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Tell { events: 10 },
+            Attach,
+            WriteWhileRead { rounds: 50, events: 400 },
+            Interrupt { events: 100_000, how: Interruption::Kill },
+            ReadToEnd,
         ],
     },
 ];

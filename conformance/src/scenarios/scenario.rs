@@ -33,6 +33,24 @@ pub struct Shape {
     pub order: ByteOrder,
 }
 
+impl Scenario {
+    /// Whether it asks nothing of a consumer but to read on until the session has ended.
+    pub fn can_be_followed(&self) -> bool {
+        self.acts.iter().all(|act| {
+            matches!(
+                act,
+                Act::Spawn
+                    | Act::Tell { .. }
+                    | Act::Attach
+                    | Act::WriteWhileRead { .. }
+                    | Act::Interrupt { how: Interruption::Kill, .. }
+                    | Act::EndProcess
+                    | Act::ReadToEnd
+            )
+        })
+    }
+}
+
 impl Shape {
     /// Little-endian, with a name table.
     pub const fn new(rings: u32, ring_words: u64) -> Self {
@@ -163,6 +181,15 @@ pub enum Act {
         /// By which signal.
         how: Interruption,
     },
+    /// It writes so many events in each round while the consumer reads as it likes. What it gave is judged at the end.
+    WriteWhileRead {
+        /// How many rounds.
+        rounds: u64,
+        /// Events in each of them.
+        events: u64,
+    },
+    /// The consumer reads on until it says that the session is over, and then has to have everything.
+    ReadToEnd,
     /// It goes on, and writes the rest.
     GoOn,
     /// It removes its file and ends.

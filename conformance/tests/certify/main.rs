@@ -5,6 +5,7 @@ mod easy;
 mod free;
 mod full;
 mod lists;
+mod live;
 mod producer;
 mod reports;
 mod run;

@@ -156,7 +156,7 @@ impl Play<'_> {
         Err(self.not_over(clause))
     }
 
-    fn not_over(&self, clause: &str) -> Stop {
+    pub(super) fn not_over(&self, clause: &str) -> Stop {
         let expected = "over: no more can come of this session".to_owned();
         self.failed(RECORDS, clause, Some(OUTCOME), expected, "live".to_owned())
     }

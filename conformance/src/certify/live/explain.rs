@@ -133,7 +133,7 @@ impl Explained {
         }
         let explained = passed
             .checked_sub(self.lost_words)
-            .is_some_and(|padding| can_be_padding(ring.journal, self.position..start, padding));
+            .is_some_and(|padding| can_be_padding(ring, self.position..start, padding));
         // Who comes late reports exactly what is gone; later more can be skipped.
         let begins_rightly = !self.begins_late || !ring.is_still || self.lost_words == ring.head;
         if !explained || !begins_rightly {
@@ -176,7 +176,7 @@ impl Explained {
     /// What is shown where the words up to an event are not those that were passed over.
     fn clause_of_gap(&self, ring: Ring<'_>, start: u64) -> &'static str {
         let range = self.position..start;
-        let comes_at_once = can_be_padding(ring.journal, range, start - self.position);
+        let comes_at_once = can_be_padding(ring, range, start - self.position);
         let resumed = self.position.saturating_add(self.lost_words);
         // In the slots where the next event had been is one of a later round.
         let is_later =
@@ -248,11 +248,15 @@ impl Explained {
     }
 }
 
-/// Whether so many words of a range of items can have been read as padding: the sum of some of its paddings.
-fn can_be_padding(journal: &Journal, range: Range<u64>, words: u64) -> bool {
-    let Some(from) = journal.at(range.start) else { return false };
-    let items = journal.entries()[from..].iter().take_while(|entry| entry.start < range.end);
+/// Whether so many words of a range of items can have been read as padding: the sum of some of its paddings. Where nothing
+/// was written meanwhile, there was one loss at most, and only what lies before and after it can have been read.
+fn can_be_padding(ring: Ring<'_>, range: Range<u64>, words: u64) -> bool {
+    let Some(from) = ring.journal.at(range.start) else { return false };
+    let items = ring.journal.entries()[from..].iter().take_while(|entry| entry.start < range.end);
     let paddings = items.filter(|entry| entry.what == EntryKind::Padding);
+    let paddings = paddings.filter(|padding| {
+        !ring.is_still || padding.start == range.start || padding.end == range.end
+    });
     let lengths: Vec<u64> = paddings.map(|entry| entry.end - entry.start).collect();
     if words == 0 || words > lengths.iter().sum() {
         return words == 0;
@@ -275,4 +279,109 @@ fn difference(written: &Written, record: &Record<'_>) -> Option<Difference> {
 
 fn line(record: &Record<'_>) -> String {
     serde_json::to_string(record).unwrap_or_else(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use eventring::shared::{Cell, WritableView};
+
+    use super::*;
+    use crate::plain::{ByteOrder, Layout};
+    use crate::scenarios::{RingWriter, Script};
+
+    const RING_WORDS: u64 = 64;
+
+    /// So many events, and where the ring then stands.
+    fn written(events: u64) -> RingWriter {
+        let layout = Layout::regular(1, RING_WORDS, false);
+        let cells: Vec<Cell> = (0..layout.end() / 8).map(|_| Cell::new(0)).collect();
+        let mut writer = RingWriter::new(0, layout, ByteOrder::Little, Script::Mixed);
+        (0..events).for_each(|_| writer.write(WritableView::new(&cells)));
+        writer
+    }
+
+    fn ring(writer: &RingWriter) -> Ring<'_> {
+        let (head, journal) = (writer.head(), writer.journal());
+        Ring { index: 0, journal, ring_words: RING_WORDS, head, is_still: true }
+    }
+
+    /// What a conforming consumer gives that comes now.
+    fn history(writer: &RingWriter) -> Vec<Record<'static>> {
+        let head = writer.head();
+        let lost = (head > 0).then_some(Record::Lost { ring: 0, words: head });
+        let entries = writer.journal().entries().iter().filter(|entry| entry.start >= head);
+        let events = entries.filter_map(|entry| match entry.what {
+            EntryKind::Event(written) => Some(written.record()),
+            _ => None,
+        });
+        lost.into_iter().chain(events).collect()
+    }
+
+    fn explain(writer: &RingWriter, records: &[Record<'_>]) -> Result<(), Wrong> {
+        let mut explained = Explained::new(writer.head());
+        records.iter().try_for_each(|record| explained.take(ring(writer), record))?;
+        explained.finish(ring(writer))
+    }
+
+    #[test]
+    fn a_right_history_is_explained_and_none_that_was_changed() {
+        for events in [1, 5, 13, 100, 1000] {
+            let writer = written(events);
+            let right = history(&writer);
+            assert_eq!(explain(&writer, &right), Ok(()), "{events}");
+            for place in 0..right.len() {
+                let mut missing = right.clone();
+                missing.remove(place);
+                let mut twice = right.clone();
+                twice.insert(place, right[place].clone());
+                let mut swapped = right.clone();
+                swapped.swap(place, (place + 1) % right.len());
+                for (how, changed) in [("missing", missing), ("twice", twice), ("swapped", swapped)]
+                {
+                    let is_same = changed == right;
+                    assert_eq!(explain(&writer, &changed).is_ok(), is_same, "{how} {place}");
+                }
+            }
+            for change in [-1, 1, 64] {
+                let mut changed = right.clone();
+                if let Some(Record::Lost { words, .. }) = changed.first_mut() {
+                    *words = words.wrapping_add_signed(change);
+                    let wrong = explain(&writer, &changed).unwrap_err();
+                    assert_eq!(wrong.clause, "ring.lost-at-start");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn paddings_can_be_lost_or_read_but_not_in_part() {
+        let mut journal = Journal::default();
+        let event = EntryKind::Event(Written::new(Script::Mixed, 0, RING_WORDS, 1));
+        for (end, what) in [
+            (3, event),
+            (8, EntryKind::Padding),
+            (11, event),
+            (13, EntryKind::Padding),
+            (16, event),
+        ] {
+            journal.push(end, what);
+        }
+        let at = |is_still| Ring { index: 0, journal: &journal, ring_words: 8, head: 0, is_still };
+        for (words, is_right) in [
+            (0, true),
+            (1, false),
+            (2, true),
+            (3, false),
+            (5, true),
+            (6, false),
+            (7, true),
+            (8, false),
+        ] {
+            assert_eq!(can_be_padding(at(false), 0..16, words), is_right, "{words}");
+        }
+        assert!(!can_be_padding(at(false), 0..8, 2) && !can_be_padding(at(false), 11..16, 5));
+        // One loss: what lies inside of it was lost.
+        assert!(can_be_padding(at(true), 0..8, 5) && can_be_padding(at(true), 11..16, 2));
+        assert!(!can_be_padding(at(true), 0..16, 5) && can_be_padding(at(true), 3..13, 7));
+    }
 }

@@ -44,6 +44,8 @@ pub(super) struct Play<'u> {
     pub(super) act: usize,
     /// Tail of each ring when the unit had nothing more.
     pub(super) read_to: Vec<u64>,
+    /// Records that are judged when the producer is done.
+    pub(super) unjudged: Vec<Vec<u8>>,
     /// What the unit said on standard error.
     pub(super) log: String,
 }
@@ -66,6 +68,7 @@ impl<'u> Play<'u> {
             records: 0,
             act: 0,
             read_to: Vec::new(),
+            unjudged: Vec::new(),
             log: String::new(),
         })
     }
@@ -121,6 +124,8 @@ impl<'u> Play<'u> {
             Act::Tell { events } => self.tell(events)?,
             Act::RaceProcess { rounds, events } => self.race_process(rounds, events)?,
             Act::Interrupt { events, how } => self.interrupt(events, how)?,
+            Act::WriteWhileRead { rounds, events } => self.write_while_read(rounds, events)?,
+            Act::ReadToEnd => self.read_to_end()?,
             Act::GoOn => self.go_on()?,
             Act::EndProcess => self.end_process()?,
             Act::WriteStoreByStore { ring, events } => {

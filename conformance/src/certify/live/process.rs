@@ -8,6 +8,9 @@ use super::play::{Play, Stop, broken};
 use crate::certify::unit::{Stage, Trouble};
 use crate::scenarios::{Interruption, Producer};
 
+/// So often a unit may have nothing, before it is not asked any more whether it is over.
+const QUIET_POLLS: u32 = 3;
+
 impl Play<'_> {
     /// Starts the producer.
     pub(super) fn spawn(&mut self) -> Result<(), Stop> {
@@ -40,6 +43,32 @@ impl Play<'_> {
         }
         self.poll_to_quiet(false)?;
         self.finish(false)
+    }
+
+    /// In each round the producer writes so many events; what the unit gives meanwhile is kept for the end.
+    pub(super) fn write_while_read(&mut self, rounds: u64, events: u64) -> Result<(), Stop> {
+        for _ in 0..rounds {
+            self.running()?.tell(events)?;
+            let output = self.poll()?.1;
+            self.unjudged.push(output);
+            self.running()?.wait_done()?;
+        }
+        self.catch_up()
+    }
+
+    /// Polls until the unit says that it is over, and judges all that it gave.
+    pub(super) fn read_to_end(&mut self) -> Result<(), Stop> {
+        let (mut is_over, mut quiet) = (false, 0);
+        while !is_over && quiet < QUIET_POLLS {
+            let (over, output) = self.poll()?;
+            (is_over, quiet) = (over, if output.is_empty() { quiet + 1 } else { 0 });
+            self.unjudged.push(output);
+        }
+        for output in std::mem::take(&mut self.unjudged) {
+            self.explain(&output, false)?;
+        }
+        self.finish(false)?;
+        if is_over { Ok(()) } else { Err(self.not_over("live.end")) }
     }
 
     /// Stops or kills the producer inside of what it was told to write.

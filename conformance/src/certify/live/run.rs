@@ -28,6 +28,10 @@ pub fn run(
     let mut results = Vec::new();
     for scenario in scenarios {
         let result = match &mut unit {
+            Some(unit) if unit.only_follows() && !scenario.can_be_followed() => {
+                let why = "in the easy mode nobody can be asked when to look".to_owned();
+                not_played(scenario, Verdict::NotApplicable(why))
+            }
             Some(unit) => played(scenario, settings, *unit, program)?,
             None => {
                 let why = format!("the unit does not declare the option {}", options::LIVE);

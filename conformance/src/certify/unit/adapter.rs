@@ -54,6 +54,10 @@ pub struct Declared {
 pub struct AdapterFile {
     /// Program and arguments; in the easy mode with `{file}`, or `{dir}` and `{pid}`, and `{release}` where it takes one.
     pub command: Vec<String>,
+    /// In the easy mode, the same for a file that is being written: it prints records while they come, and exits when the
+    /// session has ended. Who has it declares `live` by that.
+    #[serde(default)]
+    pub follow: Vec<String>,
     /// How it is driven.
     #[serde(default)]
     pub mode: Mode,
@@ -87,6 +91,8 @@ pub struct AdapterFile {
 pub struct Adapter {
     /// The command.
     pub command: CommandLine,
+    /// In the easy mode, the command for a file that is being written.
+    pub follow: Option<CommandLine>,
     /// How it is driven.
     pub mode: Mode,
     /// What it may take.
@@ -128,16 +134,24 @@ impl Adapter {
             output_bytes: file.max_output_bytes.unwrap_or(usual.output_bytes),
         };
         let (version, homepage) = (file.version, file.homepage);
+        let mut options = file.options;
+        if !file.follow.is_empty() {
+            options.push(options::LIVE.to_owned());
+        }
         let declared = Declared {
             name: name.unwrap_or_default(),
             version,
             homepage,
             releases: file.releases,
-            options: file.options,
+            options,
         };
+        let follow: Vec<OsString> = file.follow.into_iter().map(Into::into).collect();
+        let follow = (!follow.is_empty()).then(|| CommandLine::new(follow, Some(run_in.clone())));
+        let follow = follow.transpose()?;
         let command = CommandLine::new(words, Some(run_in))?;
         let adapter = Self {
             command,
+            follow,
             mode: file.mode,
             limits,
             declared,
@@ -158,6 +172,7 @@ impl Adapter {
         let name = command.to_string();
         Ok(Self {
             command,
+            follow: None,
             mode,
             limits: Limits::default(),
             declared: Declared { name, ..Declared::default() },
@@ -198,7 +213,8 @@ impl Adapter {
     ///
     /// A message.
     pub fn check(&self) -> Result<(), String> {
-        if self.mode == Mode::Easy && !self.command.takes_file() {
+        let follows_nothing = self.follow.as_ref().is_some_and(|follow| !follow.takes_file());
+        if self.mode == Mode::Easy && (!self.command.takes_file() || follows_nothing) {
             return Err(
                 "the command has no place for the file: add {file}, or {dir} and {pid}".to_owned()
             );
@@ -213,7 +229,9 @@ impl Adapter {
     /// The environment failed.
     pub fn unit(&self) -> Result<Box<dyn Unit>, Trouble> {
         Ok(match self.mode {
-            Mode::Easy => Box::new(Easy::new(self.command.clone(), self.limits)?),
+            Mode::Easy => {
+                Box::new(Easy::new(self.command.clone(), self.follow.clone(), self.limits)?)
+            }
             Mode::Full => Box::new(Full::new(self.command.clone(), self.limits)?),
         })
     }

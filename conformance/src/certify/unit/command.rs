@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::{Stage, Trouble};
+use super::{Place, Stage, Trouble};
 use crate::record::Hex;
 
 /// What is filled in for a case.
@@ -92,10 +92,16 @@ impl CommandLine {
     /// The arguments for the file on a stage, written by a release if it is given.
     pub fn filled(&self, stage: &Stage, release: Option<&str>) -> Vec<OsString> {
         let file = stage.file();
-        let pid = stage.pid().to_string();
+        let place = Place { file: &file, folder: stage.folder(), pid: stage.pid() };
+        self.filled_at(&place, release)
+    }
+
+    /// The arguments for a file anywhere.
+    pub fn filled_at(&self, place: &Place<'_>, release: Option<&str>) -> Vec<OsString> {
+        let pid = place.pid.to_string();
         let places: [(&str, &OsStr); 4] = [
-            (FILE, file.as_os_str()),
-            (FOLDER, stage.folder().as_os_str()),
+            (FILE, place.file.as_os_str()),
+            (FOLDER, place.folder.as_os_str()),
             (PID, OsStr::new(&pid)),
             (RELEASE, OsStr::new(release.unwrap_or(AUTO))),
         ];

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use super::process::{Kept, Process, ended, kill_group};
-use super::{CommandLine, Ending, Limits, Reply, Request, Stage, Trouble, Unit};
+use super::{CommandLine, Ending, Follow, Limits, LiveUnit, Reply, Request, Stage, Trouble, Unit};
 use crate::certify::Outcome;
 
 /// A unit in the easy mode.
@@ -12,16 +12,22 @@ pub struct Easy {
     command: CommandLine,
     limits: Limits,
     stage: Stage,
+    follow: Option<Follow>,
 }
 
 impl Easy {
-    /// A unit that is run by this command.
+    /// A unit that is run by this command, and for files that are being written by the other, if there is one.
     ///
     /// # Errors
     ///
     /// No folder for its files can be made.
-    pub fn new(command: CommandLine, limits: Limits) -> Result<Self, Trouble> {
-        Ok(Self { command, limits, stage: Stage::new()? })
+    pub fn new(
+        command: CommandLine,
+        follow: Option<CommandLine>,
+        limits: Limits,
+    ) -> Result<Self, Trouble> {
+        let follow = follow.map(|command| Follow::new(command, limits));
+        Ok(Self { command, limits, stage: Stage::new()?, follow })
     }
 }
 
@@ -56,5 +62,9 @@ impl Unit for Easy {
             }
         };
         Ok(Reply { ending, output: output.bytes(), delivered: None, log: process.log() })
+    }
+
+    fn live(&mut self) -> Option<&mut dyn LiveUnit> {
+        self.follow.as_mut().map(|follow| follow as _)
     }
 }

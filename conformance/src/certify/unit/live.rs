@@ -28,6 +28,12 @@ pub trait LiveUnit {
     /// The environment failed.
     fn detach(&mut self) -> Result<LiveSaid, Trouble>;
 
+    /// Whether it is a program that follows a file by itself: it says when there is more, and when it is over, and cannot be
+    /// asked whether there is nothing.
+    fn only_follows(&self) -> bool {
+        false
+    }
+
     /// Whether somebody can come in between two loads of the unit: only where it runs in this process, and by
     /// [`Self::poll_between`].
     fn is_interposed(&self) -> bool {
