@@ -14,6 +14,7 @@ pub const BY_SESSION: &[&str] = &[
     "names.entry",
     "names.length",
     "names.kept",
+    "order.access",
     "order.header",
     "order.head",
     "order.evict",
@@ -35,7 +36,6 @@ pub const UNSHOWN: &[(&str, &str)] = &[
         "a word in another slot is read as another item, and breaks the clauses of items",
     ),
     ("eio.fiber.announced", "a file does not tell which fiber ran, only which one was announced"),
-    ("order.access", "bytes at rest do not tell how they were stored"),
     (
         "producer.one-writer",
         "two writers leave the words of one, or words that break the clauses of items",

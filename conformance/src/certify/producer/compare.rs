@@ -14,6 +14,7 @@ const RING_STOP: u16 = 1;
 const RING_PAUSE: u16 = 2;
 const RING_RESUME: u16 = 3;
 const FORK_PARENT: u16 = 4;
+const FORK_CHILD: u16 = 5;
 
 /// Judges a file by the model. `with_pause_event` says whether the unit declares that it writes ring_pause.
 pub(super) fn compare(
@@ -263,6 +264,35 @@ fn requests(
             }
         }
     }
+}
+
+/// What the child of a fork wrote: an event whose index has the name that it had in the parent, and fork_child.
+pub(super) fn child(file: &File<'_>, (id, name): (u16, Vec<u8>), evidence: &mut Evidence) {
+    let entry = file.name_table().and_then(|table| table.entry(id));
+    let found = entry.map(|entry| entry.name().to_vec()).unwrap_or_default();
+    let is_written = items(file).any(|item| item.header.is_user() && item.header.id() == id);
+    evidence.judge("producer.fork", is_written && found == name, || {
+        let event = if is_written { "an event" } else { "no event" };
+        Broken::new(
+            format!(
+                "in the child's file {event} of index {id}, named \"{}\"",
+                found.escape_ascii()
+            ),
+            format!("an event with the name \"{}\"", name.escape_ascii()),
+        )
+    });
+    evidence.judge("producer.fork-events", has_lifecycle(file, FORK_CHILD), || {
+        Broken::new("no fork_child in the child's file", "one")
+    });
+}
+
+/// Whether there is a lifecycle event of this id.
+pub(super) fn has_lifecycle(file: &File<'_>, id: u16) -> bool {
+    items(file).any(|item| is_lifecycle(&item) && item.header.id() == id)
+}
+
+fn items<'a>(file: &File<'a>) -> impl Iterator<Item = Item<'a>> {
+    file.rings().flat_map(|ring| ring.items().map_while(Result::ok))
 }
 
 pub(super) fn is_lifecycle(item: &Item<'_>) -> bool {

@@ -7,7 +7,7 @@ use eventring::writer::Clock;
 use eventring_spec::registry::Registry;
 use tempfile::TempDir;
 
-use super::compare::{compare, is_lifecycle};
+use super::compare::{self, compare};
 use super::evidence::{Broken, Evidence};
 use super::folder::{self, left_over};
 use super::history::History;
@@ -20,7 +20,7 @@ use crate::certify::options::{GEOMETRY, PAUSE_EVENT, RUNTIME_EVENTS};
 use crate::certify::protocol::{self, Done, DoneOutcome};
 use crate::certify::unit::{Declared, Ending, Trouble};
 use crate::checks::{self, Subject};
-use crate::plain::{File, NotOpen, open};
+use crate::plain::{NotOpen, open};
 use crate::source::Bytes;
 
 /// What a script came to.
@@ -59,7 +59,7 @@ pub fn play(
         model: Model { has_all, ..Model::default() },
         history: History::default(),
         evidence: Evidence::default(),
-        is_open: false,
+        is_kept: None,
     };
     let mut ending = None;
     for step in &script.steps {
@@ -115,7 +115,8 @@ struct Play<'a> {
     model: Model,
     history: History<Bytes>,
     evidence: Evidence,
-    is_open: bool,
+    /// Whether the file is kept at the end; none before there is one.
+    is_kept: Option<bool>,
 }
 
 impl Play<'_> {
@@ -129,13 +130,17 @@ impl Play<'_> {
                 }
                 Ok(())
             }
-            Step::Open(answer) => self.open(*answer),
+            Step::Open(answer) => self.open(*answer, true),
+            Step::OpenFleeting => self.open(Answer::DONE, false),
             Step::Register(name, count, answer) => self.register(name, *count, *answer),
             Step::Write(event, answer) => self.write(event, *answer),
             Step::Pause => self.pause(),
             Step::Resume => self.resume(),
             Step::Fork(name) => match self.fork(*name) {
-                Ok(child) => self.look_at_child(child, *name)?,
+                Ok(child) => {
+                    self.look_at_child(child, *name)?;
+                    Ok(())
+                }
                 Err(over) => Err(over),
             },
             Step::Look => self.look()?,
@@ -178,18 +183,18 @@ impl Play<'_> {
         Err(Over::Answered)
     }
 
-    fn open(&mut self, answer: Answer) -> Result<(), Over> {
+    fn open(&mut self, answer: Answer, preserve: bool) -> Result<(), Over> {
         let folder = self.folder.path().to_string_lossy().into_owned();
         let ask = protocol::Ask::Open {
             dir: &folder,
             release: self.release,
             max_domains: self.script.max_domains,
             ring_words: self.script.ring_words,
-            preserve: true,
+            preserve,
         };
         let (done, _) = self.ask(ask, answer)?;
         let Some(done) = done else { return Ok(()) };
-        self.is_open = true;
+        self.is_kept = Some(preserve);
         self.model.process_id = done.pid.ok_or_else(|| missing("pid"))?;
         Ok(())
     }
@@ -320,54 +325,38 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn look_at_child(&mut self, child: u32, name: usize) -> Result<Result<(), Over>, Trouble> {
+    fn look_at_child(&mut self, child: u32, name: usize) -> Result<(), Trouble> {
         let bytes = self.bytes(child)?;
         let evidence = &mut self.evidence;
         evidence.judge("producer.fork", bytes.is_some(), || {
             Broken::new(format!("no file {child}.events"), "a session of the child's own")
         });
-        let Some(bytes) = bytes else { return Ok(Ok(())) };
+        let Some(bytes) = bytes else { return Ok(()) };
         let subject = Subject::new(&bytes, self.registry, Some(self.release));
         evidence.checks("the child's file", checks::run(&subject, checks::all(), 1));
-        let Ok(file) = open(&bytes) else { return Ok(Ok(())) };
-        folder::process(&file, child, true, evidence);
-        let expected = self.model.names.get(name).cloned();
-        let (id, name) = expected.unwrap_or_default();
-        let entry = file.name_table().and_then(|table| table.entry(id));
-        let found = entry.map(|entry| entry.name().to_vec()).unwrap_or_default();
-        let items = || file.rings().flat_map(|ring| ring.items().map_while(Result::ok));
-        let is_written = items().any(|item| item.header.is_user() && item.header.id() == id);
-        evidence.judge("producer.fork", is_written && found == name, || {
-            Broken::new(
-                format!(
-                    "in the child's file {} of event index {id}, whose name is \"{}\"",
-                    if is_written { "an event" } else { "no event" },
-                    found.escape_ascii()
-                ),
-                format!("an event with the name \"{}\"", name.escape_ascii()),
-            )
-        });
-        let lifecycle = |id| items().any(|item| is_lifecycle(&item) && item.header.id() == id);
-        evidence.judge("producer.fork-events", lifecycle(FORK_CHILD), || {
-            Broken::new("no fork_child in the child's file", "one")
-        });
-        Ok(Ok(()))
+        if let Ok(file) = open(&bytes) {
+            folder::process(&file, child, true, evidence);
+            let name = self.model.names.get(name).cloned().unwrap_or_default();
+            compare::child(&file, name, evidence);
+        }
+        Ok(())
     }
 
     fn stop(&mut self) -> Result<Result<(), Over>, Trouble> {
         if let Err(ending) = self.unit.stop()? {
             return Ok(Err(Over::Ended("producer.end", ending)));
         }
-        if !self.is_open {
-            return Ok(Ok(()));
-        }
-        let Some(bytes) = self.bytes(self.model.process_id)? else {
-            self.evidence.judge("producer.end", false, || {
-                Broken::new("the file was removed", "it is kept, as was asked for")
-            });
-            return Ok(Ok(()));
-        };
-        let stops = open(&bytes).ok().map(|file| has_lifecycle(&file, RING_STOP));
+        let Some(is_kept) = self.is_kept else { return Ok(Ok(())) };
+        let left = self.bytes(self.model.process_id)?;
+        self.evidence.judge("producer.end", left.is_some() == is_kept, || {
+            let (found, allowed) = if is_kept { ("removed", "kept") } else { ("kept", "removed") };
+            Broken::new(
+                format!("the file was {found}"),
+                format!("it is {allowed}, as was asked for"),
+            )
+        });
+        let Some(bytes) = left else { return Ok(Ok(())) };
+        let stops = open(&bytes).ok().map(|file| compare::has_lifecycle(&file, RING_STOP));
         if let Err(over) = self.judge(bytes) {
             return Ok(Err(over));
         }
@@ -381,12 +370,6 @@ impl Play<'_> {
 }
 
 const RING_STOP: u16 = 1;
-const FORK_CHILD: u16 = 5;
-
-fn has_lifecycle(file: &File<'_>, id: u16) -> bool {
-    let items = file.rings().flat_map(|ring| ring.items().map_while(Result::ok));
-    items.into_iter().any(|item| is_lifecycle(&item) && item.header.id() == id)
-}
 
 fn child_of((asked, _): &(Asked, Span)) -> Option<u32> {
     match asked {

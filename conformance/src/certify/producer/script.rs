@@ -42,8 +42,10 @@ impl Script {
 pub enum Step {
     /// Leave a file of an earlier process under the name of the unit's.
     LeftOver,
-    /// Begin the session.
+    /// Begin the session, whose file is kept at the end.
     Open(Answer),
+    /// Begin a session whose file is not kept.
+    OpenFleeting,
     /// Register a name so many times.
     Register(Vec<u8>, u32, Answer),
     /// Write an event of the name that was registered so many-th.

@@ -31,7 +31,7 @@ fn script(
     Script { name, purpose, needs, max_domains, ring_words, steps }
 }
 
-fn first() -> [Script; 2] {
+fn first() -> [Script; 3] {
     [
         script(
             "start",
@@ -39,6 +39,13 @@ fn first() -> [Script; 2] {
             &[],
             (2, ROOMY),
             [OPEN, Step::Look, Step::Stop],
+        ),
+        script(
+            "removed",
+            "a session whose file is not to be kept",
+            &[],
+            (1, ROOMY),
+            [Step::OpenFleeting, register("a"), unit(0, 0, 1), Step::Look, Step::Stop],
         ),
         script(
             "left-over",

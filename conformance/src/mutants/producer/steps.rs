@@ -29,6 +29,7 @@ macro_rules! step_mutants {
 }
 
 step_mutants! {
+    HalfWords, "half-words", "order.access" [shows "ring.window"], "stores each word as two halves";
     OffsetFirst, "offset-first", "order.header", "stores the data offset before the rest of the file header";
     TailsLate, "tails-late", "order.head" [shows "ring.window"], "stores tail after every eighth event only, and head at once";
     HeadLate, "head-late", "order.evict", "moves head after it has overwritten the oldest items";
@@ -42,6 +43,9 @@ const RING_WORDS: u64 = 16;
 /// Offsets of head and tail in the file, in bytes.
 const HEAD_AT: u64 = 64;
 const TAIL_AT: u64 = 72;
+
+/// A position that a ring reaches after a while, at the border of half a word.
+const FAR: u64 = (1 << 32) - 2 * RING_WORDS;
 
 /// Events of a session, and how many of them share a tail where tails come late.
 const EVENTS: u64 = 80;
@@ -90,8 +94,16 @@ impl Model {
 
     /// Makes a store, and looks.
     fn store(&mut self, (offset_bytes, word): Store) {
-        let at = offset_bytes as usize;
-        self.bytes[at..at + 8].copy_from_slice(&word.to_le_bytes());
+        let (at, bytes) = (offset_bytes as usize, word.to_le_bytes());
+        if self.is(Disorder::HalfWords) {
+            self.bytes[at..at + 4].copy_from_slice(&bytes[..4]);
+            self.look();
+        }
+        self.bytes[at..at + 8].copy_from_slice(&bytes);
+        self.look();
+    }
+
+    fn look(&mut self) {
         if self.evidence.broken().next().is_some() {
             return;
         }
@@ -130,6 +142,11 @@ impl Model {
         }
         stores.into_iter().for_each(|store| self.store(store));
         self.event(1, 0, Some(1234), true);
+        // As if the ring had been lapped ever since: soon positions do not fit into half a word any more.
+        (self.head, self.tail) = (FAR, FAR);
+        for at in [HEAD_AT, TAIL_AT] {
+            self.bytes[at as usize..at as usize + 8].copy_from_slice(&FAR.to_le_bytes());
+        }
     }
 
     fn events(&mut self) {

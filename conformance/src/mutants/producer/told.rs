@@ -35,6 +35,7 @@ pub(super) struct Told {
     producer: Option<Producer>,
     names: Vec<Vec<u8>>,
     is_paused: bool,
+    is_kept: bool,
     asked: u32,
 }
 
@@ -47,6 +48,7 @@ impl Told {
             producer: None,
             names: Vec::new(),
             is_paused: false,
+            is_kept: true,
             asked: 0,
         }
     }
@@ -228,7 +230,8 @@ impl Told {
     fn answer(&mut self, ask: Ask<'_>) -> Result<Result<Done, &'static str>, Trouble> {
         let mut done = Done::default();
         let result = match ask {
-            Ask::Open { dir, max_domains, ring_words, .. } => {
+            Ask::Open { dir, max_domains, ring_words, preserve, .. } => {
+                self.is_kept = preserve;
                 self.folder = PathBuf::from(dir);
                 done.pid = Some(PROCESS_ID);
                 self.open(max_domains, ring_words)
@@ -312,7 +315,12 @@ impl producer::Producer for Told {
             producer.at(MonotonicClock.now_ns());
             producer.event(0, LIFECYCLE, 1, &[]);
         }
-        self.publish().map(Ok)
+        self.publish()?;
+        if !self.is_kept && self.producer.is_some() && !self.is(Fault::KeepsFile) {
+            // Nobody but this unit knows of it.
+            let _ = std::fs::remove_file(self.folder.join(format!("{PROCESS_ID}.events")));
+        }
+        Ok(Ok(()))
     }
 
     fn end(self: Box<Self>, ending: Option<Ending>) -> Result<(Option<Ending>, String), Trouble> {

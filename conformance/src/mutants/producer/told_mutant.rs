@@ -46,5 +46,6 @@ told_mutants! {
     ForkIntoParent, "fork-into-parent", "producer.fork", "fork", "lets the child write into its parent's file";
     ForkForgetsIndices, "fork-forgets-indices", "producer.fork", "fork", "gives names new indices in the child";
     NoForkEvents, "no-fork-events", "producer.fork-events", "fork", "forks without a word";
+    KeepsFile, "keeps-file", "producer.end", "removed", "leaves its file behind";
     NoRingStop, "no-ring-stop", "producer.end", "start", "ends without ring_stop";
 }
