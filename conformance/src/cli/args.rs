@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "watch")]
+use super::watch;
 use super::{
     certify, check, dump, export, fuzz, info, message, mutant, producer_unit, record,
     scenario_producer, self_test, snapshot, spec, stats, tree, vectors,
@@ -24,6 +26,8 @@ enum Command {
     Stats(stats::Args),
     Tree(tree::Args),
     Export(export::Args),
+    #[cfg(feature = "watch")]
+    Watch(watch::Args),
     Record(record::Args),
     Check(check::Args),
     Vectors(vectors::Args),
@@ -49,6 +53,8 @@ impl Cli {
             Command::Stats(args) => stats::run(args),
             Command::Tree(args) => tree::run(args),
             Command::Export(args) => export::run(args),
+            #[cfg(feature = "watch")]
+            Command::Watch(args) => watch::run(args),
             Command::Record(args) => record::run(args),
             Command::Check(args) => check::run(args),
             Command::Vectors(args) => vectors::run(args),

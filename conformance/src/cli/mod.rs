@@ -26,5 +26,7 @@ mod stats;
 mod tree;
 mod unit;
 mod vectors;
+#[cfg(feature = "watch")]
+mod watch;
 
 pub use args::Cli;

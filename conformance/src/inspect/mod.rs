@@ -26,6 +26,8 @@ mod stats;
 #[cfg(feature = "cli")]
 mod tree;
 mod typed;
+#[cfg(feature = "watch")]
+pub mod watching;
 
 pub use dump::{Dump, Format, Order, Tally};
 #[cfg(feature = "cli")]

@@ -7,3 +7,5 @@ mod producer;
 mod record;
 mod snapshot;
 mod stats;
+#[cfg(feature = "watch")]
+mod watch;

@@ -54,6 +54,11 @@ impl<'a, V: View> LiveRun<'a, V> {
     }
 
     /// The view.
+    pub fn view(&self) -> &V {
+        &self.view
+    }
+
+    /// The view, to be changed.
     pub fn view_mut(&mut self) -> &mut V {
         &mut self.view
     }

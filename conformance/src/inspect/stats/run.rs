@@ -120,7 +120,7 @@ pub struct CounterStats {
 }
 
 /// Takes a run in.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
     rings: Vec<RingSummary>,
     phases: Vec<PhaseTotals>,
@@ -132,7 +132,7 @@ pub struct Summary {
     major_cycles: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct RingSummary {
     domains: u64,
     pauses: Pauses,
@@ -151,7 +151,7 @@ struct PhaseTotals {
     cut: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct CounterTotals {
     events: u64,
     values: u64,
@@ -162,7 +162,7 @@ struct CounterTotals {
 }
 
 /// What phases are, as the releases name them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Ids {
     releases: Option<eventring::release::ReleaseSet>,
     outer: Vec<Outer>,

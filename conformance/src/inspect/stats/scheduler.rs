@@ -49,7 +49,7 @@ pub struct Spread {
 }
 
 /// Takes changes of fibers in.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scheduler {
     created: u64,
     found: u64,

@@ -1,0 +1,160 @@
+//! `eventring watch`.
+
+use std::io::{self, IsTerminal, stdout};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use eventring::live::Found;
+use ratatui::crossterm::event;
+
+use super::failure::Failure;
+use super::input::{InputArgs, attached_refused, snapshot};
+use super::message;
+use super::signals::stop_flag;
+use crate::exit::Exit;
+use crate::inspect::watching::{Asked, Screen, Shown, Watched};
+use crate::inspect::{Ending, Follow, LiveRun, Sink};
+use crate::run::Retention;
+use crate::source::{attach, copy};
+
+/// Watch a program on the terminal: fibers, pauses, losses, log
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+}
+
+/// How often to read what was written. A ring of the usual size holds twenty times as much of a busy program.
+const LOOK: Duration = Duration::from_millis(20);
+/// How often to draw.
+const DRAW: Duration = Duration::from_millis(250);
+/// Rounds of one look, so that a program that writes faster than this reads does not keep the keys from being heard.
+const MOST_ROUNDS: u32 = 16;
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    if !stdout().is_terminal() {
+        return Err(Failure::Usage(
+            "this needs a terminal; `eventring stats` and `eventring tree` have the same for programs"
+                .to_owned(),
+        ));
+    }
+    let place = &args.input.place;
+    let attached = attach(&place.file, place.dir.as_deref())?;
+    let what = attached.path().display().to_string();
+    let stop = stop_flag()?;
+    let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
+    let begun = copy(&attached, args.input.limits())?;
+    let begun = snapshot(&begun)?;
+    let run =
+        LiveRun::new(Watched::default(), &attached, &begun, args.input.choice(), Retention::Living);
+    let mut live = Live { run, events: 0 };
+    let shown = ratatui::try_init()
+        .and_then(|terminal| watch(&what, &mut follow, &mut live, terminal, &stop));
+    ratatui::restore();
+    let ending = shown.map_err(|error| Failure::System { what: "use the terminal", error })?;
+    Ok(ending.map_or(Exit::Fine, |ending| message::note_of_ending(&what, ending)))
+}
+
+/// Shows until the user wants no more. How the program ended, if it did.
+fn watch(
+    what: &str,
+    follow: &mut Follow<'_>,
+    live: &mut Live<'_>,
+    mut terminal: ratatui::DefaultTerminal,
+    stop: &AtomicBool,
+) -> io::Result<Option<Ending>> {
+    let (mut screen, mut ending) = (Screen::default(), None);
+    let mut shown = Shown::default();
+    let (mut drawn, mut drawn_events) = (Instant::now(), 0);
+    let mut is_asked = true;
+    while !stop.load(Ordering::Relaxed) {
+        if ending.is_none() {
+            ending = look(follow, live);
+        }
+        let since = drawn.elapsed();
+        if is_asked || since >= DRAW && !screen.is_held() {
+            let per_second = (live.events - drawn_events) as f64 / since.as_secs_f64().max(1e-3);
+            // A key that is pressed in between must not make a speed of a moment.
+            if since >= DRAW {
+                (drawn, drawn_events) = (Instant::now(), live.events);
+            }
+            if !screen.is_held() {
+                let ended = ending.map(|ending| ended(&ending));
+                let (run, watched) = (live.run.run(), live.run.view());
+                shown = Shown::of(what, run, watched, per_second, screen.with_ended(), ended);
+            }
+            terminal.draw(|frame| screen.draw(&shown, frame))?;
+            is_asked = false;
+        }
+        // This is the rest between two looks, too.
+        if event::poll(LOOK)? {
+            match screen.event(&event::read()?) {
+                Asked::Quit => break,
+                Asked::Draw => is_asked = true,
+                Asked::Nothing => {}
+            }
+        }
+    }
+    Ok(ending)
+}
+
+/// Reads what was written since the last look. Why no more can come.
+fn look(follow: &mut Follow<'_>, live: &mut Live<'_>) -> Option<Ending> {
+    let gone = follow.look_around();
+    for _ in 0..MOST_ROUNDS {
+        let before = live.events;
+        let ending = follow.deliver_some(live);
+        if ending.is_some() {
+            return ending;
+        }
+        if live.events == before {
+            break;
+        }
+    }
+    // The view is never full.
+    let _ = live.run.pause();
+    if gone.is_some() {
+        // What is held back is told, since no more comes.
+        let _ = live.run.pause();
+    }
+    gone
+}
+
+const fn ended(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::ProcessEnded => "it has ended",
+        Ending::Removed => "its file was removed",
+        Ending::Replaced | Ending::Restarted(_) => "another session has begun",
+        Ending::CutShort => "its file was cut short",
+        Ending::TimeUp | Ending::Stopped | Ending::Enough => "no more is read",
+    }
+}
+
+/// Counts, and follows the run.
+struct Live<'a> {
+    run: LiveRun<'a, Watched>,
+    events: u64,
+}
+
+impl Sink for Live<'_> {
+    fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
+        self.events += u64::from(matches!(found, Found::Event(_)));
+        self.run.found(ring, found)
+    }
+}
+
+const AFTER_HELP: &str = "\
+Keys:
+  q, Esc, Ctrl-C      leave; the program that is watched goes on
+  up, down, page up, page down   move in the tree
+  left, right         move in the log
+  home                back to the start of the tree and the end of the log
+  a                   show what has ended too
+  space               hold the picture; reading goes on
+
+It looks fifty times a second, which takes little of a core. A program that fills its rings faster than that loses words
+here; `stats` and `record` read as fast as they can.
+
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";
