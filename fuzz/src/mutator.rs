@@ -1,7 +1,9 @@
 //! Changes to a ring file that leave it one: items are put in, taken out and stretched, heads and
 //! tails are moved, fields are flipped. What an engine does to bytes rarely gets past a file header.
 
+use arbitrary::Unstructured;
 use eventring::reader::Snapshot;
+use eventring_conformance::generate::any;
 use eventring_conformance::plain::{ByteOrder, File, open};
 use fastrand::Rng;
 
@@ -25,6 +27,40 @@ pub fn mutate(data: &mut [u8], len: usize, seed: u32) -> Option<usize> {
         _ => change.payload(&mut rng)?,
     };
     put(data.get_mut(..len)?, file.order(), at, word)?;
+    Some(len)
+}
+
+/// Changes whatever is in the first `len` bytes of `data` in place and returns its new length, at
+/// most that of `data`: as [`mutate`] does, by bytes, or by another session in its place. The same
+/// `seed` changes the same bytes in the same way.
+pub fn change(data: &mut [u8], len: usize, seed: u32) -> usize {
+    let mut rng = Rng::with_seed(seed.into());
+    let len = len.min(data.len());
+    let changed = match rng.u8(0..16) {
+        0 => None,
+        1..=3 => bytes(data, len, &mut rng),
+        _ => mutate(data, len, rng.u32(..)),
+    };
+    changed.or_else(|| session(data, &mut rng)).unwrap_or(len)
+}
+
+/// Some bytes become others.
+fn bytes(data: &mut [u8], len: usize, rng: &mut Rng) -> Option<usize> {
+    for _ in 0..rng.usize(1..=4) {
+        let last = len.checked_sub(1)?;
+        let byte = data.get_mut(rng.usize(0..=last))?;
+        *byte = if rng.bool() { rng.u8(..) } else { *byte ^ 1 << rng.u8(0..8) };
+    }
+    Some(if rng.u8(0..8) == 0 { rng.usize(0..=len) } else { len })
+}
+
+/// A generated session, as far as there is room for it.
+fn session(data: &mut [u8], rng: &mut Rng) -> Option<usize> {
+    let mut choices = [0; 1024];
+    rng.fill(&mut choices);
+    let image = any(&mut Unstructured::new(&choices)).ok()?.encode().ok()?;
+    let len = image.bytes.len().min(data.len());
+    data.get_mut(..len)?.copy_from_slice(image.bytes.get(..len)?);
     Some(len)
 }
 
@@ -164,7 +200,6 @@ fn put(file: &mut [u8], order: ByteOrder, at: u64, word: u64) -> Option<()> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use arbitrary::Unstructured;
     use eventring_conformance::generate::valid;
 
     use super::*;

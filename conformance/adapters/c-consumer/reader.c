@@ -84,11 +84,14 @@ static bool is_utf8(const unsigned char *bytes, size_t len)
 static void print_name(struct reader *reader, unsigned id)
 {
   uint64_t offset = reader->names + (uint64_t)NAME_BYTES * id;
-  const unsigned char *name = reader->file + offset;
+  const unsigned char *name = NULL;
   size_t len = 0;
-  if (reader->has_names && is_inside(reader, offset, NAME_BYTES))
+  /* Not even a pointer is made to what lies outside. */
+  if (reader->has_names && is_inside(reader, offset, NAME_BYTES)) {
+    name = reader->file + offset;
     while (len < NAME_BYTES - 1 && name[len] != 0)
       len++;
+  }
   if (len == 0) {
     fputs(",\"name\":null", reader->out);
   } else if (!is_utf8(name, len)) {

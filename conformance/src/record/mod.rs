@@ -11,6 +11,7 @@ mod print;
 mod types;
 
 pub use hex::Hex;
+#[cfg(feature = "cli")]
 pub(crate) use hex::parse_hex;
 pub use name::Name;
 pub use types::{Body, Corrupt, Event, Record};
