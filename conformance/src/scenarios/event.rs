@@ -179,7 +179,8 @@ impl Written {
             (Script::Ones, 0) => What::Unit,
             (Script::Ones, 1 | 2) => What::Custom((chance >> 8) as usize % 64),
             (Script::Ones, _) => What::Int(-1),
-            (Script::Mixed, 0) => What::Lifecycle(6 + (chance >> 8 & 1) as u16, 77),
+            // From ring_pause to domain_terminate.
+            (Script::Mixed, 0) => What::Lifecycle(2 + (chance >> 8) as u16 % 6, 77),
             (Script::Mixed, 1 | 2) => What::Begin((chance >> 8) as u16 % 48),
             (Script::Mixed, 3 | 4) => What::End((chance >> 8) as u16 % 48),
             (Script::Mixed, 5) => What::Counter((chance >> 8) as u16 % 20, chance),

@@ -72,6 +72,14 @@ pub const SCENARIOS: &[Scenario] = &[
         acts: &[Begin, write(5), Attach, Poll, Detach, lap(100), Attach, Poll],
     },
     Scenario {
+        name: "scenarios/session/paused",
+        purpose: "recording pauses, the consumer finds nothing for a while, and recording goes on",
+        clauses: &["ring.order"],
+        shape: SMALL,
+        script: Script::Mixed,
+        acts: &[Begin, Attach, write(30), Poll, Poll, Poll, Poll, write(1), Poll, write(30), Poll],
+    },
+    Scenario {
         name: "scenarios/session/restart-in-file",
         purpose: "another session begins in the same file",
         clauses: &["live.restart"],
