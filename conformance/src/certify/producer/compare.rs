@@ -252,6 +252,8 @@ fn requests(
                     Broken::new("no ring_resume from the time when recording went on", "one")
                 });
             }
+            // In a pause nothing is written, not even that.
+            Asked::Fork(..) if model.is_paused_at(span.from_ns) => {}
             Asked::Fork(child, _) => {
                 let payload = find(FORK_PARENT, *span).and_then(|item| item.payload_word(0));
                 let found = payload == Some(u64::from(*child));

@@ -100,6 +100,11 @@ impl Model {
         self.rings[place].push(event);
     }
 
+    /// Whether recording is paused now.
+    pub(super) fn is_paused(&self) -> bool {
+        self.pauses.last().is_some_and(|pause| pause.to_ns == u64::MAX)
+    }
+
     /// Whether recording was paused then.
     pub(super) fn is_paused_at(&self, timestamp_ns: u64) -> bool {
         self.pauses.iter().any(|pause| pause.holds(timestamp_ns))

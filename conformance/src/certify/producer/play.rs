@@ -255,16 +255,19 @@ impl Play<'_> {
 
     fn pause(&mut self) -> Result<(), Over> {
         let (_, span) = self.ask(protocol::Ask::Pause, Answer::DONE)?;
-        self.model.asked.push((Asked::Pause, span));
-        self.model.pauses.push(Span { from_ns: span.to_ns, to_ns: u64::MAX });
+        // Pauses do not nest: the second of two is none, nor is its end.
+        if !self.model.is_paused() {
+            self.model.asked.push((Asked::Pause, span));
+            self.model.pauses.push(Span { from_ns: span.to_ns, to_ns: u64::MAX });
+        }
         Ok(())
     }
 
     fn resume(&mut self) -> Result<(), Over> {
         let (_, span) = self.ask(protocol::Ask::Resume, Answer::DONE)?;
-        self.model.asked.push((Asked::Resume, span));
-        if let Some(pause) = self.model.pauses.last_mut() {
+        if let Some(pause) = self.model.pauses.last_mut().filter(|pause| pause.to_ns == u64::MAX) {
             pause.to_ns = span.from_ns;
+            self.model.asked.push((Asked::Resume, span));
         }
         Ok(())
     }

@@ -1,7 +1,10 @@
 //! The sessions that are dictated.
 
+mod life;
+mod limits;
+
 use super::script::{Answer, Script, Step, Value, custom, int, register, unit, write};
-use crate::certify::options::{CUSTOMS, FORK, GEOMETRY, INTS, PAUSE, RINGS, RUNTIME_EVENTS, SPANS};
+use crate::certify::options::{CUSTOMS, GEOMETRY, INTS, RINGS, RUNTIME_EVENTS, SPANS};
 
 const OPEN: Step = Step::Open(Answer::DONE);
 
@@ -14,9 +17,9 @@ pub fn scripts() -> Vec<Script> {
     all.extend(events());
     all.extend(rings());
     all.extend(names());
-    all.extend(too_long());
-    all.extend(life());
-    all.extend(geometries());
+    all.extend(limits::too_long());
+    all.extend(life::life());
+    all.extend(limits::geometries());
     all
 }
 
@@ -231,125 +234,6 @@ fn names() -> [Script; 5] {
             (1, ROOMY),
             [OPEN, name(b"n".to_vec(), 8193, refused("user.index")), Step::Look, Step::Stop],
         ),
-    ]
-}
-
-fn too_long() -> [Script; 4] {
-    let refused = Answer::refused;
-    [
-        script(
-            "custom-1025",
-            "a custom event with a byte more than there can be",
-            &[CUSTOMS],
-            (1, ROOMY),
-            [
-                OPEN,
-                register("c"),
-                custom(0, 0, 1025, refused("custom.max")),
-                custom(0, 0, 3, Answer::DONE),
-                Step::Look,
-                Step::Stop,
-            ],
-        ),
-        script(
-            "half-ring",
-            "custom events of exactly half a ring, again and again",
-            &[GEOMETRY, CUSTOMS],
-            (1, 64),
-            [OPEN, register("c")]
-                .into_iter()
-                .chain((0..9).flat_map(|_| [custom(0, 0, 239, Answer::DONE), Step::Look]))
-                .chain([Step::Stop]),
-        ),
-        script(
-            "longer-than-a-ring",
-            "a custom event that is longer than its ring",
-            &[GEOMETRY, CUSTOMS],
-            (1, 64),
-            [
-                OPEN,
-                register("c"),
-                custom(0, 0, 1024, refused("item.half-ring")),
-                custom(0, 0, 4, Answer::DONE),
-                Step::Look,
-                Step::Stop,
-            ],
-        ),
-        script(
-            "over-half-a-ring",
-            "a custom event that is a word longer than half a ring",
-            &[GEOMETRY, CUSTOMS],
-            (1, 64),
-            [
-                OPEN,
-                register("c"),
-                custom(0, 0, 3, Answer::DONE),
-                custom(0, 0, 240, refused("item.half-ring")),
-                custom(0, 0, 4, Answer::DONE),
-                Step::Look,
-                Step::Stop,
-            ],
-        ),
-    ]
-}
-
-fn life() -> [Script; 3] {
-    let paused = [
-        OPEN,
-        register("a"),
-        unit(0, 0, 2),
-        Step::Look,
-        Step::Pause,
-        unit(0, 0, 3),
-        Step::Look,
-        Step::Resume,
-        unit(0, 0, 1),
-        Step::Look,
-        Step::Stop,
-    ];
-    [
-        script("pause", "events before, in and after a pause", &[PAUSE], (1, ROOMY), paused),
-        script(
-            "end-while-paused",
-            "the end of a paused session",
-            &[PAUSE],
-            (1, ROOMY),
-            [OPEN, register("a"), unit(0, 0, 1), Step::Pause, unit(0, 0, 1), Step::Stop],
-        ),
-        script(
-            "fork",
-            "a fork, whose child writes too",
-            &[FORK],
-            (1, ROOMY),
-            [
-                OPEN,
-                register("a"),
-                register("b"),
-                unit(0, 0, 1),
-                Step::Fork(1),
-                unit(0, 0, 1),
-                Step::Look,
-                Step::Stop,
-            ],
-        ),
-    ]
-}
-
-fn geometries() -> Vec<Script> {
-    let sized = |name, purpose, max_domains, ring_words, steps: Vec<Step>| {
-        script(name, purpose, &[GEOMETRY], (max_domains, ring_words), steps)
-    };
-    let works = || vec![OPEN, register("a"), unit(0, 0, 1), Step::Look, Step::Stop];
-    let refused = |clause| vec![Step::Open(Answer::refused(clause)), Step::Stop];
-    vec![
-        sized("one-ring", "one ring", 1, 1024, works()),
-        sized("most-rings", "4096 rings of 8 words", 4096, 8, works()),
-        sized("no-ring", "no ring", 0, 1024, refused("header.max-domains")),
-        sized("too-many-rings", "4097 rings", 4097, 8, refused("header.max-domains")),
-        sized("odd-ring", "rings of 12 words", 1, 12, refused("header.ring-elements")),
-        sized("empty-ring", "rings of no words", 1, 0, refused("header.ring-elements")),
-        sized("ring-of-4", "rings too small for ring_start", 1, 4, refused("item.half-ring")),
-        sized("ring-of-1", "rings of one word", 1, 1, refused("item.half-ring")),
     ]
 }
 
