@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::probes::probes;
 use super::{Case, Origin, recordings, vectors};
 use crate::record::Hex;
-use crate::scenarios::{SCENARIOS, Scenario};
+use crate::scenarios::{self, Scenario};
 
 /// All cases and all scenarios.
 #[derive(Debug)]
@@ -47,8 +47,7 @@ impl Suite {
 
     /// The scenarios whose name fits.
     pub fn scenarios(&self, pattern: Option<&Pattern>) -> Vec<&'static Scenario> {
-        SCENARIOS
-            .iter()
+        scenarios::all()
             .filter(|scenario| pattern.is_none_or(|pattern| pattern.matches(scenario.name)))
             .collect()
     }
@@ -57,7 +56,7 @@ impl Suite {
     pub fn sha256(&self, origin: Option<Origin>) -> String {
         let mut digest = Sha256::new();
         if origin.is_none_or(|origin| origin == Origin::Scenario) {
-            for scenario in SCENARIOS {
+            for scenario in scenarios::all() {
                 digest.update(format!("{scenario:?}\n"));
             }
         }

@@ -11,7 +11,7 @@ use crate::checks::{self, Outcome, Subject};
 use crate::clauses;
 use crate::finding::Grade;
 use crate::mutants::{Matrix, Side, reason};
-use crate::scenarios::SCENARIOS;
+use crate::scenarios;
 use crate::source::{Argument, Limits, read};
 use crate::vectors::Vector;
 
@@ -130,8 +130,7 @@ impl Hits {
             session: checks::BY_SESSION.contains(&name),
             unshown: checks::reason(name),
             vectors: vectors.iter().filter(cites).map(|vector| vector.name.clone()).collect(),
-            scenarios: SCENARIOS
-                .iter()
+            scenarios: scenarios::all()
                 .filter(|scenario| scenario.clauses.contains(&name))
                 .map(|scenario| scenario.name)
                 .collect(),

@@ -1,13 +1,12 @@
-//! All scenarios.
+//! The scenarios in which the consumer is asked at every turn.
 
-use super::{Act, HaltAt, Interruption, Scenario, Script, Shape};
+use super::{Act, HaltAt, Scenario, Script, Shape};
 use crate::plain::ByteOrder;
 
 use Act::{
-    Attach, AttachTooEarly, Begin, BeginAgain, BeginHeader, BeginWithoutNames, Detach, EndProcess,
-    Fill, FinishHeader, GoOn, Halt, Interrupt, Jump, MakeEmpty, MakeZeros, Poll, PollOver,
-    PollToEnd, Race, RaceProcess, ReadToEnd, Remove, Spawn, StoreNamesOffset, Tell, UseIndices,
-    Write, WriteFault, WriteStoreByStore, WriteWhileRead, WriteWords,
+    Attach, AttachTooEarly, Begin, BeginAgain, BeginHeader, BeginWithoutNames, Detach, Fill,
+    FinishHeader, Halt, Jump, MakeEmpty, MakeZeros, Poll, PollOver, PollToEnd, Remove,
+    StoreNamesOffset, UseIndices, Write, WriteFault, WriteStoreByStore, WriteWords,
 };
 
 /// A ring that takes every event of the script.
@@ -26,8 +25,8 @@ const fn lap(words: u64) -> Act {
     WriteWords { ring: 0, words }
 }
 
-/// Every scenario, in the order of their names' parts.
-pub const SCENARIOS: &[Scenario] = &[
+/// Those in which the producer rests while the consumer reads.
+pub(super) const IN_TURN: &[Scenario] = &[
     Scenario {
         name: "scenarios/session/quiet",
         purpose: "nothing is written, then one event, then nothing",
@@ -425,124 +424,6 @@ pub const SCENARIOS: &[Scenario] = &[
             UseIndices(0, true),
             write(12),
             Poll,
-        ],
-    },
-    Scenario {
-        name: "scenarios/race/tight",
-        purpose: "the producer writes as fast as it can, some hundred rounds for each look of the consumer",
-        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
-        shape: Shape::new(1, 1024),
-        script: Script::Ones,
-        acts: &[Begin, Attach, Race { rounds: 100, events: 8_000 }, Poll],
-    },
-    Scenario {
-        name: "scenarios/race/tiny-ring",
-        purpose: "the same with a ring of 64 words, which is lapped at every moment",
-        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
-        shape: SMALL,
-        script: Script::Ones,
-        acts: &[Begin, Attach, Race { rounds: 200, events: 5_000 }, Poll],
-    },
-    Scenario {
-        name: "scenarios/race/bursts",
-        purpose: "the producer goes round once while the consumer reads a large ring",
-        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
-        shape: Shape::new(1, 4096),
-        script: Script::Ones,
-        acts: &[Begin, Attach, Race { rounds: 400, events: 1_300 }, Poll],
-    },
-    Scenario {
-        name: "scenarios/race/throttled",
-        purpose: "the producer writes some events for each look of the consumer",
-        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
-        shape: Shape::new(1, 1024),
-        script: Script::Mixed,
-        acts: &[Begin, Attach, Race { rounds: 100, events: 200 }, Poll],
-    },
-    Scenario {
-        name: "scenarios/race/two-rings",
-        purpose: "two threads write a ring each, while the consumer reads",
-        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
-        shape: Shape::new(2, 256),
-        script: Script::Ones,
-        acts: &[Begin, Attach, Race { rounds: 100, events: 5_000 }, Poll],
-    },
-    Scenario {
-        name: "scenarios/process/stopped",
-        purpose: "the process that writes stands still inside of what it writes, and goes on later",
-        clauses: &["live.lost", "live.copy"],
-        shape: Shape::new(1, 256),
-        script: Script::Mixed,
-        acts: &[
-            Spawn,
-            Attach,
-            Poll,
-            RaceProcess { rounds: 20, events: 500 },
-            Interrupt { events: 100_000, how: Interruption::Stop },
-            Poll,
-            Poll,
-            GoOn,
-            Poll,
-        ],
-    },
-    Scenario {
-        name: "scenarios/process/killed",
-        purpose: "the process that writes is killed inside of what it writes; all that it published is delivered or lost",
-        clauses: &["live.lost", "live.copy"],
-        shape: Shape::new(1, 256),
-        script: Script::Mixed,
-        acts: &[
-            Spawn,
-            Attach,
-            RaceProcess { rounds: 20, events: 500 },
-            Interrupt { events: 100_000, how: Interruption::Kill },
-            PollToEnd { clause: "live.end" },
-        ],
-    },
-    Scenario {
-        name: "scenarios/process/ended",
-        purpose: "the process that writes has ended and removed its file, and a consumer stops after it has read the rest",
-        clauses: &["live.end"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[
-            Spawn,
-            Attach,
-            Tell { events: 5 },
-            Poll,
-            Tell { events: 4 },
-            EndProcess,
-            PollToEnd { clause: "live.end" },
-        ],
-    },
-    Scenario {
-        name: "scenarios/process/followed",
-        purpose: "a process writes until it ends and removes its file",
-        clauses: &["live.lost", "live.recheck", "live.end"],
-        shape: Shape::new(1, 1024),
-        script: Script::Mixed,
-        acts: &[
-            Spawn,
-            Tell { events: 10 },
-            Attach,
-            WriteWhileRead { rounds: 50, events: 400 },
-            EndProcess,
-            ReadToEnd,
-        ],
-    },
-    Scenario {
-        name: "scenarios/process/followed-and-killed",
-        purpose: "a process writes until it is killed, and its file stays",
-        clauses: &["live.lost", "live.recheck", "live.end"],
-        shape: Shape::new(1, 1024),
-        script: Script::Mixed,
-        acts: &[
-            Spawn,
-            Tell { events: 10 },
-            Attach,
-            WriteWhileRead { rounds: 50, events: 400 },
-            Interrupt { events: 100_000, how: Interruption::Kill },
-            ReadToEnd,
         ],
     },
 ];

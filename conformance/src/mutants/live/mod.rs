@@ -20,7 +20,7 @@ use reader::{Lines, Memory, Not, Reader};
 use crate::certify::live::failure;
 use crate::certify::protocol::LiveOutcome;
 use crate::certify::unit::{LiveSaid, LiveUnit, Place, Trouble};
-use crate::scenarios::{Act, SCENARIOS, Scenario};
+use crate::scenarios::{self, Act, Scenario};
 
 /// The largest ring in which every turn of a race is run, in words.
 const MOST_RACE_WORDS: u64 = 64;
@@ -32,7 +32,7 @@ const MOST_RACE_WORDS: u64 = 64;
 /// The environment failed: a message.
 pub fn found_in(mutant: Option<&LiveMutant>) -> Result<BTreeMap<&'static str, String>, String> {
     let mut found = BTreeMap::new();
-    for scenario in SCENARIOS.iter().filter(|scenario| is_played(scenario)) {
+    for scenario in scenarios::all().filter(|scenario| is_played(scenario)) {
         let mut consumer = Consumer { switch: mutant.map(|mutant| mutant.switch), attached: None };
         let (failure, _) =
             failure(scenario, &mut consumer, None).map_err(|Trouble(message)| message)?;
@@ -58,7 +58,7 @@ pub(super) fn wrong(mutant: &LiveMutant, found: &BTreeMap<&'static str, String>)
         return Some(format!("{scenario} shows {clause}"));
     }
     let is_own = |(name, clause): (&&str, &String)| {
-        let scenario = SCENARIOS.iter().find(|scenario| scenario.name == *name);
+        let scenario = scenarios::all().find(|scenario| scenario.name == *name);
         clause == mutant.clause
             && scenario.is_some_and(|scenario| scenario.clauses.contains(&mutant.clause))
     };

@@ -1,0 +1,130 @@
+//! The scenarios in which producer and consumer run at once.
+
+use super::{Act, Interruption, Scenario, Script, Shape};
+
+use Act::{
+    Attach, Begin, EndProcess, GoOn, Interrupt, Poll, PollToEnd, Race, RaceProcess, ReadToEnd,
+    Spawn, Tell, WriteWhileRead,
+};
+
+/// Races with threads of the harness, and with a process.
+pub(super) const AT_ONCE: &[Scenario] = &[
+    Scenario {
+        name: "scenarios/race/tight",
+        purpose: "the producer writes as fast as it can, some hundred rounds for each look of the consumer",
+        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
+        shape: Shape::new(1, 1024),
+        script: Script::Ones,
+        acts: &[Begin, Attach, Race { rounds: 100, events: 8_000 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/race/tiny-ring",
+        purpose: "the same with a ring of 64 words, which is lapped at every moment",
+        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
+        shape: Shape::new(1, 64),
+        script: Script::Ones,
+        acts: &[Begin, Attach, Race { rounds: 200, events: 5_000 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/race/bursts",
+        purpose: "the producer goes round once while the consumer reads a large ring",
+        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
+        shape: Shape::new(1, 4096),
+        script: Script::Ones,
+        acts: &[Begin, Attach, Race { rounds: 400, events: 1_300 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/race/throttled",
+        purpose: "the producer writes some events for each look of the consumer",
+        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
+        shape: Shape::new(1, 1024),
+        script: Script::Mixed,
+        acts: &[Begin, Attach, Race { rounds: 100, events: 200 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/race/two-rings",
+        purpose: "two threads write a ring each, while the consumer reads",
+        clauses: &["live.lost", "live.recheck", "live.resume", "live.tail-below-head"],
+        shape: Shape::new(2, 256),
+        script: Script::Ones,
+        acts: &[Begin, Attach, Race { rounds: 100, events: 5_000 }, Poll],
+    },
+    Scenario {
+        name: "scenarios/process/stopped",
+        purpose: "the process that writes stands still inside of what it writes, and goes on later",
+        clauses: &["live.lost", "live.copy"],
+        shape: Shape::new(1, 256),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Attach,
+            Poll,
+            RaceProcess { rounds: 20, events: 500 },
+            Interrupt { events: 100_000, how: Interruption::Stop },
+            Poll,
+            Poll,
+            GoOn,
+            Poll,
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/killed",
+        purpose: "the process that writes is killed inside of what it writes; all that it published is delivered or lost",
+        clauses: &["live.lost", "live.copy"],
+        shape: Shape::new(1, 256),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Attach,
+            RaceProcess { rounds: 20, events: 500 },
+            Interrupt { events: 100_000, how: Interruption::Kill },
+            PollToEnd { clause: "live.end" },
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/ended",
+        purpose: "the process that writes has ended and removed its file, and a consumer stops after it has read the rest",
+        clauses: &["live.end"],
+        shape: Shape::new(1, 64),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Attach,
+            Tell { events: 5 },
+            Poll,
+            Tell { events: 4 },
+            EndProcess,
+            PollToEnd { clause: "live.end" },
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/followed",
+        purpose: "a process writes until it ends and removes its file",
+        clauses: &["live.lost", "live.recheck", "live.end"],
+        shape: Shape::new(1, 1024),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Tell { events: 10 },
+            Attach,
+            WriteWhileRead { rounds: 50, events: 400 },
+            EndProcess,
+            ReadToEnd,
+        ],
+    },
+    Scenario {
+        name: "scenarios/process/followed-and-killed",
+        purpose: "a process writes until it is killed, and its file stays",
+        clauses: &["live.lost", "live.recheck", "live.end"],
+        shape: Shape::new(1, 1024),
+        script: Script::Mixed,
+        acts: &[
+            Spawn,
+            Tell { events: 10 },
+            Attach,
+            WriteWhileRead { rounds: 50, events: 400 },
+            Interrupt { events: 100_000, how: Interruption::Kill },
+            ReadToEnd,
+        ],
+    },
+];
