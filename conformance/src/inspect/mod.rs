@@ -48,8 +48,8 @@ pub use select::{Selected, Selection};
 pub use snapshot::write_sparse;
 #[cfg(feature = "cli")]
 pub use stats::{
-    CounterStats, Counting, DomainStats, Incomplete, Lengths, PhaseStats, RingTotals, RunStats,
-    SchedulerStats, Spread, Stats, Summary, Totals,
+    CounterStats, Counting, DomainStats, Incomplete, Lengths, OUTERMOST, PhaseStats, RingTotals,
+    RunStats, SchedulerStats, Spread, Stats, Summary, Totals,
 };
 #[cfg(feature = "cli")]
 pub use tree::{Branch, Text, Tree};

@@ -8,6 +8,7 @@ mod scheduler;
 mod text;
 
 pub use latency::Lengths;
+pub use pauses::OUTERMOST;
 pub(super) use pauses::WAIT;
 pub use run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats, Summary};
 pub(super) use run_text::time;

@@ -10,3 +10,4 @@ mod releases;
 mod run;
 mod sample;
 mod typed;
+mod views;

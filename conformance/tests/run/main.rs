@@ -1,7 +1,10 @@
 //! The model of a run, over every recording.
 
+mod outermost;
 mod promises;
+
 mod script;
+mod trees;
 mod vectors;
 
 use std::collections::BTreeMap;

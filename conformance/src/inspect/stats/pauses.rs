@@ -4,7 +4,7 @@ use super::latency::Gathered;
 
 /// Phases that stand outside of all others, as seen in every recording of the rings whose start is there, in each
 /// release that has them. The others are always inside of one of these.
-pub(super) const OUTERMOST: [&str; 15] = [
+pub const OUTERMOST: [&str; 15] = [
     "domain_condition_wait",
     "empty_minor",
     "explicit_gc_compact",

@@ -240,3 +240,98 @@ impl Display for Text {
 fn plural(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_is_on_one_line_and_cut() {
+        for (bytes, shown) in [
+            (&b""[..], r#""""#),
+            (b"say \"hi\"\n", r#""say \"hi\"\n""#),
+            (b"a\xff", "61ff"),
+            ("é\u{1b}".as_bytes(), r#""é\u{1b}""#),
+        ] {
+            assert_eq!(Text::from(bytes).to_string(), shown);
+        }
+        for byte in [b'x', 0xff] {
+            let shown = Text::from(&[byte; 1000][..]).to_string();
+            assert!(shown.len() < 70 && shown.contains("..."), "{shown}");
+        }
+    }
+
+    fn branch(key: u32, class: Class, parent: Option<u32>, creator: Option<u32>) -> Branch {
+        Branch {
+            key,
+            id: i64::from(key),
+            class: class.name().to_owned(),
+            r#type: None,
+            name: None,
+            location: None,
+            is_protected: None,
+            state: "alive".to_owned(),
+            since_ns: None,
+            created_ns: None,
+            seen_ns: 0,
+            is_end_told: None,
+            ring: 0,
+            parent,
+            is_root: false,
+            creator,
+            failures: 0,
+            failure: None,
+            fiber: None,
+            waiters: Vec::new(),
+            last_put_ns: None,
+            last_put_by: None,
+        }
+    }
+
+    fn lines(things: Vec<Branch>) -> Vec<String> {
+        let (first_ns, at_ns, file) = (Some(0), Some(0), String::new());
+        let tree = Tree { file, first_ns, at_ns, eio_wire: None, things, ended: 0 };
+        let label = |line: &str| line.split(':').next().unwrap().to_owned();
+        tree.to_string().lines().skip(4).map(label).collect()
+    }
+
+    #[test]
+    fn branches_are_below_what_they_are_in_else_below_their_maker() {
+        let context = |key, parent| branch(key, Class::Context, parent, None);
+        let shown = lines(vec![
+            context(0, None),
+            context(1, Some(0)),
+            branch(2, Class::Fiber, Some(1), None),
+            branch(3, Class::Context, None, Some(2)),
+            branch(4, Class::Object, None, Some(2)),
+            context(5, Some(0)),
+            context(6, Some(99)),
+        ]);
+        let expected = [
+            "context 0",
+            "|- context 1",
+            "|  `- fiber 2",
+            "|     `- context 3",
+            "`- context 5",
+            "context 6",
+            "",
+            "object 4",
+        ];
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn everything_is_shown_once_even_in_a_circle() {
+        let shown = lines(vec![
+            branch(0, Class::Fiber, None, Some(1)),
+            branch(1, Class::Fiber, None, Some(0)),
+        ]);
+        assert_eq!(shown, ["fiber 0", "`- fiber 1"]);
+    }
+
+    #[test]
+    fn contexts_can_be_nested_deeply() {
+        let nested = (0..100).map(|key| branch(key, Class::Context, key.checked_sub(1), None));
+        assert_eq!(lines(nested.collect()).len(), 100);
+    }
+}
