@@ -147,6 +147,8 @@ impl Totals {
 pub struct Counting {
     rings: Vec<Watched>,
     lost_before: Vec<u64>,
+    /// Words that were lost before, by ring, and have not been told.
+    told_late: Vec<u64>,
     losses: Vec<Loss>,
     /// When the present look began.
     look: Instant,
@@ -168,6 +170,7 @@ impl Counting {
         Self {
             rings: vec![Watched { span: Span::default(), look, fault: None }; max_domains as usize],
             lost_before: Vec::new(),
+            told_late: Vec::new(),
             losses: Vec::new(),
             look,
         }
@@ -176,7 +179,13 @@ impl Counting {
     /// Takes what is lost by now as lost before the first look.
     pub fn begin(&mut self, reader: &FileReader<'_>) {
         self.lost_before = counts(reader).map(|counts| counts.lost_words).collect();
-        self.losses.clear();
+        // Of these, some may not have been told yet. What is told next of the ring has them in it.
+        self.told_late = self.lost_before.clone();
+        for loss in self.losses.drain(..) {
+            if let Some(words) = self.told_late.get_mut(loss.ring as usize) {
+                *words = words.saturating_sub(loss.words);
+            }
+        }
     }
 
     /// What it came to.
@@ -215,8 +224,12 @@ impl Sink for Counting {
                 watched.look = self.look;
             }
             Found::Lost { words } if self.losses.len() < MOST_LOSSES => {
-                let unwatched_ns = nanoseconds(watched.look.elapsed());
-                self.losses.push(Loss { ring, words, unwatched_ns });
+                let late = self.told_late.get_mut(ring as usize).map_or(0, std::mem::take);
+                let words = words.saturating_sub(late);
+                if words > 0 {
+                    let unwatched_ns = nanoseconds(watched.look.elapsed());
+                    self.losses.push(Loss { ring, words, unwatched_ns });
+                }
             }
             Found::Lost { .. } => {}
             Found::Fault(found) => watched.fault = Some(found),
