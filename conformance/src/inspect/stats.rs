@@ -146,9 +146,6 @@ impl Totals {
 #[derive(Debug)]
 pub struct Counting {
     rings: Vec<Watched>,
-    lost_before: Vec<u64>,
-    /// Words that were lost before, by ring, and have not been told.
-    told_late: Vec<u64>,
     losses: Vec<Loss>,
     /// When the present look began.
     look: Instant,
@@ -160,6 +157,10 @@ struct Watched {
     span: Span,
     /// When the look began that found its latest event.
     look: Instant,
+    /// Words that had been lost when the first look was over.
+    lost_before_words: u64,
+    /// Lost words that the reader has told, which it does later than it counts them.
+    told_words: u64,
     fault: Option<Fault>,
 }
 
@@ -167,25 +168,22 @@ impl Counting {
     /// For so many rings.
     pub fn new(max_domains: u32) -> Self {
         let look = Instant::now();
-        Self {
-            rings: vec![Watched { span: Span::default(), look, fault: None }; max_domains as usize],
-            lost_before: Vec::new(),
-            told_late: Vec::new(),
-            losses: Vec::new(),
+        let watched = Watched {
+            span: Span::default(),
             look,
-        }
+            lost_before_words: 0,
+            told_words: 0,
+            fault: None,
+        };
+        Self { rings: vec![watched; max_domains as usize], losses: Vec::new(), look }
     }
 
     /// Takes what is lost by now as lost before the first look.
     pub fn begin(&mut self, reader: &FileReader<'_>) {
-        self.lost_before = counts(reader).map(|counts| counts.lost_words).collect();
-        // Of these, some may not have been told yet. What is told next of the ring has them in it.
-        self.told_late = self.lost_before.clone();
-        for loss in self.losses.drain(..) {
-            if let Some(words) = self.told_late.get_mut(loss.ring as usize) {
-                *words = words.saturating_sub(loss.words);
-            }
+        for (watched, counts) in self.rings.iter_mut().zip(counts(reader)) {
+            watched.lost_before_words = counts.lost_words;
         }
+        self.losses.clear();
     }
 
     /// What it came to.
@@ -193,7 +191,7 @@ impl Counting {
         let mut all = Span::default();
         let mut rings = Vec::new();
         for (index, (counts, watched)) in counts(reader).zip(&self.rings).enumerate() {
-            let Watched { span, fault, .. } = watched;
+            let Watched { span, fault, lost_before_words, .. } = watched;
             if counts == Counts::default() && fault.is_none() {
                 continue;
             }
@@ -203,7 +201,7 @@ impl Counting {
                 words: counts.event_words,
                 padding_words: counts.padding_words,
                 lost_words: counts.lost_words,
-                lost_before_words: self.lost_before.get(index).copied().unwrap_or(0),
+                lost_before_words: *lost_before_words,
                 ..Totals::default()
             };
             let fault = fault.as_ref().map(Fault::to_string);
@@ -223,15 +221,16 @@ impl Sink for Counting {
                 watched.span.add(event.timestamp_ns);
                 watched.look = self.look;
             }
-            Found::Lost { words } if self.losses.len() < MOST_LOSSES => {
-                let late = self.told_late.get_mut(ring as usize).map_or(0, std::mem::take);
-                let words = words.saturating_sub(late);
-                if words > 0 {
+            Found::Lost { words } => {
+                // What is told now can have been lost before the first look was over.
+                let known = watched.told_words.max(watched.lost_before_words);
+                watched.told_words += words;
+                let words = watched.told_words.saturating_sub(known);
+                if words > 0 && self.losses.len() < MOST_LOSSES {
                     let unwatched_ns = nanoseconds(watched.look.elapsed());
                     self.losses.push(Loss { ring, words, unwatched_ns });
                 }
             }
-            Found::Lost { .. } => {}
             Found::Fault(found) => watched.fault = Some(found),
         }
         ControlFlow::Continue(())
@@ -319,5 +318,31 @@ impl Span {
 impl Default for Span {
     fn default() -> Self {
         Self { first_ns: u64::MAX, last_ns: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reader counts lost words at once and tells them later: of those that it tells after the first look, the ones
+    /// that it had counted by then are the past.
+    #[test]
+    fn a_loss_that_is_told_late_counts_once() {
+        let mut counting = Counting::new(2);
+        let lost = |words| Found::Lost { words };
+        assert!(counting.found(1, lost(3)).is_continue());
+        counting.losses.clear();
+        counting.rings[1].lost_before_words = 10;
+        for (words, since) in [(7, None), (5, Some(5)), (0, None), (1, Some(1))] {
+            let before = counting.losses.len();
+            assert!(counting.found(1, lost(words)).is_continue());
+            let told = counting.losses.get(before).map(|loss| (loss.ring, loss.words));
+            assert_eq!(told, since.map(|words| (1, words)), "{words}");
+        }
+        // In one piece with what is new.
+        counting.rings[0].lost_before_words = 10;
+        assert!(counting.found(0, lost(12)).is_continue());
+        assert_eq!(counting.losses.last().map(|loss| loss.words), Some(2));
     }
 }
