@@ -5,7 +5,7 @@ mod follow;
 use std::io::stdout;
 
 use super::failure::Failure;
-use super::input::{InputArgs, snapshot};
+use super::input::{InputArgs, check_ring, snapshot};
 use super::message;
 use crate::exit::Exit;
 use crate::inspect::{Dump, Format, Naming, Order, Typing};
@@ -73,10 +73,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             return Err(failure);
         }
     };
-    let max_domains = snapshot.geometry().max_domains();
-    if let Some(ring) = args.ring.filter(|ring| *ring >= max_domains) {
-        return Err(Failure::NoSuchRing { what: input.what.clone(), ring, max_domains });
-    }
+    check_ring(args.ring, &input.what, snapshot.geometry().max_domains())?;
     let releases = args.input.releases(&snapshot);
     let naming = Naming::new(releases.remaining(), snapshot.names());
     let order = match args.order {

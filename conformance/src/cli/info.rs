@@ -1,10 +1,9 @@
 //! `eventring info`.
 
-use std::io::{self, Write, stdout};
-
 use super::failure::Failure;
 use super::input::{InputArgs, snapshot};
 use super::message;
+use super::print::{TextOrJson, print};
 use crate::exit::Exit;
 use crate::inspect::{FileInfo, Info};
 
@@ -16,14 +15,8 @@ pub(super) struct Args {
     input: InputArgs,
 
     /// Text for people, or one JSON object for programs
-    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
-    format: FormatArg,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum FormatArg {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    format: TextOrJson,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -35,22 +28,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         data_bytes: input.data_bytes,
     };
     let info = Info::new(&snapshot, file, args.input.releases(&snapshot));
-    print(&info, args.format).map_err(Failure::Output)?;
+    print(&info, args.format)?;
     message::warn_of_release(&input.what, &info.release);
     message::warn_of_faults(&input.what, info.corrupt_rings(), info.short_events());
     Ok(if info.corrupt_rings() > 0 { Exit::NonConforming } else { Exit::Fine })
-}
-
-fn print(info: &Info<'_>, format: FormatArg) -> io::Result<()> {
-    let mut out = io::BufWriter::new(stdout().lock());
-    match format {
-        FormatArg::Text => write!(out, "{info}")?,
-        FormatArg::Json => {
-            serde_json::to_writer_pretty(&mut out, info)?;
-            out.write_all(b"\n")?;
-        }
-    }
-    out.flush()
 }
 
 const AFTER_HELP: &str = "\

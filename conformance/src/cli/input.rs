@@ -70,3 +70,11 @@ pub(super) fn snapshot(input: &Input) -> Result<Snapshot<'_>, Failure> {
     Snapshot::new(&input.bytes)
         .map_err(|refusal| Failure::Refused { what: input.what.clone(), refusal })
 }
+
+/// That a ring that is asked for is one of a file with so many.
+pub(super) fn check_ring(ring: Option<u32>, what: &str, max_domains: u32) -> Result<(), Failure> {
+    match ring.filter(|ring| *ring >= max_domains) {
+        Some(ring) => Err(Failure::NoSuchRing { what: what.to_owned(), ring, max_domains }),
+        None => Ok(()),
+    }
+}

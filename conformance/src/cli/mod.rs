@@ -12,6 +12,7 @@ mod input;
 mod list;
 mod message;
 mod mutant;
+mod print;
 mod producer_unit;
 mod progress;
 mod record;

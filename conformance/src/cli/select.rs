@@ -3,6 +3,7 @@
 use globset::{Glob, GlobSet};
 
 use super::failure::Failure;
+use super::input::check_ring;
 use crate::inspect::{Moment, Selection};
 
 /// Which part of a run is shown.
@@ -28,9 +29,7 @@ pub(super) struct SelectArgs {
 impl SelectArgs {
     /// What is asked for, of a file with so many rings.
     pub(super) fn selection(&self, what: &str, max_domains: u32) -> Result<Selection, Failure> {
-        if let Some(ring) = self.ring.filter(|ring| *ring >= max_domains) {
-            return Err(Failure::NoSuchRing { what: what.to_owned(), ring, max_domains });
-        }
+        check_ring(self.ring, what, max_domains)?;
         let globs = GlobSet::new(&self.event).map_err(|error| Failure::Usage(error.to_string()))?;
         let events = (!self.event.is_empty()).then_some(globs);
         Ok(Selection { ring: self.ring, from: self.from, to: self.to, events })

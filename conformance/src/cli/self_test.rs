@@ -5,6 +5,7 @@ use std::io::{self, Write, stdout};
 use eventring_spec::registry::Registry;
 
 use super::failure::Failure;
+use super::print::{TextOrJson, write_json};
 use crate::exit::Exit;
 use crate::mutants::{Matrix, text};
 use crate::vectors;
@@ -14,14 +15,8 @@ use crate::vectors;
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
     /// Text for people, or one JSON object for programs
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    report: Form,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Form {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    report: TextOrJson,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -31,10 +26,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let print = || {
         let mut out = io::BufWriter::new(stdout().lock());
         match args.report {
-            Form::Text => out.write_all(text(&matrix).as_bytes())?,
-            Form::Json => {
-                serde_json::to_writer_pretty(&mut out, &matrix)?;
-                writeln!(out)?;
+            TextOrJson::Text => out.write_all(text(&matrix).as_bytes())?,
+            TextOrJson::Json => {
+                write_json(&mut out, &matrix)?;
             }
         }
         out.flush()

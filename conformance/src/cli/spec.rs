@@ -9,6 +9,7 @@ use eventring_spec::registry::Registry;
 use globset::{Glob, GlobMatcher};
 
 use super::failure::Failure;
+use super::print::{TextOrJson, write_json};
 use crate::exit::Exit;
 use crate::mutants::{Matrix, Side, reason};
 use crate::report::{Coverage, coverage};
@@ -50,18 +51,12 @@ struct ShowArgs {
 #[command(after_help = COVERAGE_HELP)]
 struct CoverageArgs {
     /// Text for people, or one JSON array for programs
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    format: TextOrJson,
 
     /// A folder of recordings with its manifest; where it is not given, that of the source, if it is there
     #[arg(long, value_name = "FOLDER")]
     recordings: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -163,13 +158,8 @@ fn show_coverage(args: &CoverageArgs, vectors: &[Vector]) -> Result<Exit, Failur
     let coverage = coverage(vectors, &registry, recordings.as_ref(), Some(&matrix))
         .map_err(Failure::Recordings)?;
     let print = || match args.format {
-        Format::Text => print_coverage(&coverage),
-        Format::Json => {
-            let mut out = io::BufWriter::new(stdout().lock());
-            serde_json::to_writer_pretty(&mut out, &coverage)?;
-            writeln!(out)?;
-            out.flush()
-        }
+        TextOrJson::Text => print_coverage(&coverage),
+        TextOrJson::Json => write_json(&mut io::BufWriter::new(stdout().lock()), &coverage),
     };
     print().map_err(Failure::Output)?;
     let gaps = coverage.iter().any(|clause| clause.gap.is_some());

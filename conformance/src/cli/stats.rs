@@ -1,6 +1,5 @@
 //! `eventring stats`.
 
-use std::io::{self, Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use eventring::live::Found;
 use super::failure::Failure;
 use super::input::{InputArgs, attached_refused, snapshot};
 use super::message;
+use super::print::{TextOrJson, print};
 use super::progress::words_bar;
 use super::select::SelectArgs;
 use super::signals::stop_flag;
@@ -39,14 +39,8 @@ pub(super) struct Args {
     counts: bool,
 
     /// A table for people, or one JSON object for programs
-    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
-    format: FormatArg,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum FormatArg {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    format: TextOrJson,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -55,7 +49,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(ring) = args.select.ring() {
         stats.rings.retain(|totals| totals.ring == ring);
     }
-    print(&stats, args.format).map_err(Failure::Output)?;
+    print(&stats, args.format)?;
     message::warn_of_faults(&stats.file, stats.corrupt_rings(), 0);
     Ok(if stats.corrupt_rings() > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
@@ -154,18 +148,6 @@ impl<V: View> Sink for Both<'_, V> {
     fn pause(&mut self) -> ControlFlow<()> {
         self.run.pause()
     }
-}
-
-fn print(stats: &Stats, format: FormatArg) -> io::Result<()> {
-    let mut out = io::BufWriter::new(stdout().lock());
-    match format {
-        FormatArg::Text => write!(out, "{stats}")?,
-        FormatArg::Json => {
-            serde_json::to_writer_pretty(&mut out, stats)?;
-            out.write_all(b"\n")?;
-        }
-    }
-    out.flush()
 }
 
 /// Seconds, with a fraction if need be.

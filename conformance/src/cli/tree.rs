@@ -1,11 +1,11 @@
 //! `eventring tree`.
 
-use std::io::{self, Write, stdout};
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
-use super::input::{InputArgs, attached_refused, snapshot};
+use super::input::{InputArgs, attached_refused, check_ring, snapshot};
 use super::message;
+use super::print::{TextOrJson, print};
 use super::progress::words_bar;
 use super::signals::stop_flag;
 use super::stats::parse_seconds;
@@ -38,14 +38,8 @@ pub(super) struct Args {
     time: Option<Duration>,
 
     /// Lines for people, or one JSON object for programs
-    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
-    format: FormatArg,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum FormatArg {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    format: TextOrJson,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -53,14 +47,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         Some(time) => watch(args, time)?,
         None => of_file(args)?,
     };
-    print(&tree, args.format).map_err(Failure::Output)?;
+    print(&tree, args.format)?;
     Ok(exit)
 }
 
 fn of_file(args: &Args) -> Result<(Tree, Exit), Failure> {
     let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
-    check_ring(args, &input.what, snapshot.geometry().max_domains())?;
+    check_ring(args.ring, &input.what, snapshot.geometry().max_domains())?;
     let releases = args.input.releases(&snapshot);
     let replay = Replay::new(snapshot, releases.remaining()).until(args.at);
     let bar = words_bar(replay.words());
@@ -81,7 +75,7 @@ fn watch(args: &Args, time: Duration) -> Result<(Tree, Exit), Failure> {
     let what = attached.path().display().to_string();
     let stop = stop_flag()?;
     let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
-    check_ring(args, &what, follow.reader().live().geometry().max_domains())?;
+    check_ring(args.ring, &what, follow.reader().live().geometry().max_domains())?;
     let begun = copy(&attached, args.input.limits())?;
     let begun = snapshot(&begun)?;
     let choice = args.input.choice();
@@ -91,25 +85,6 @@ fn watch(args: &Args, time: Duration) -> Result<(Tree, Exit), Failure> {
     let (run, ()) = live.finish();
     let exit = message::note_of_ending(&what, ending);
     Ok((Tree::of(what, &run, args.all, args.ring), exit))
-}
-
-fn check_ring(args: &Args, what: &str, max_domains: u32) -> Result<(), Failure> {
-    match args.ring.filter(|ring| *ring >= max_domains) {
-        Some(ring) => Err(Failure::NoSuchRing { what: what.to_owned(), ring, max_domains }),
-        None => Ok(()),
-    }
-}
-
-fn print(tree: &Tree, format: FormatArg) -> io::Result<()> {
-    let mut out = io::BufWriter::new(stdout().lock());
-    match format {
-        FormatArg::Text => write!(out, "{tree}")?,
-        FormatArg::Json => {
-            serde_json::to_writer_pretty(&mut out, tree)?;
-            out.write_all(b"\n")?;
-        }
-    }
-    out.flush()
 }
 
 const AFTER_HELP: &str = "\

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::common::{Common, ReportArg};
 use crate::certify::Certification;
 use crate::cli::failure::Failure;
+use crate::cli::print::write_json;
 use crate::exit::Exit;
 use crate::report::{Certificate, CertifyReport, certify_text, junit, tap};
 
@@ -78,11 +79,5 @@ fn write(out: &mut dyn Write, form: ReportArg, run: &Certification, whole: bool)
         ReportArg::Junit => junit(out, run)?,
         ReportArg::Tap => tap(out, run)?,
     }
-    out.flush()
-}
-
-fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    out.write_all(b"\n")?;
     out.flush()
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use eventring::file::Attached;
 
 use crate::cli::failure::Failure;
-use crate::cli::input::{InputArgs, attached_refused, snapshot};
+use crate::cli::input::{InputArgs, attached_refused, check_ring, snapshot};
 use crate::cli::message;
 use crate::cli::signals::stop_flag;
 use crate::exit::Exit;
@@ -78,10 +78,7 @@ fn session<W: Write>(
             return Err(failure);
         }
     };
-    let max_domains = begun.geometry().max_domains();
-    if let Some(ring) = ring.filter(|ring| *ring >= max_domains) {
-        return Err(Failure::NoSuchRing { what, ring, max_domains });
-    }
+    check_ring(ring, &what, begun.geometry().max_domains())?;
     let mut live = LiveDump::new(dump, attached, &begun, input.choice(), ring);
     let ending = follow.run(None, stop, &mut live);
     let (dump, releases) = live.finish().map_err(Failure::Output)?;
