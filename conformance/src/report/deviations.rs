@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn a_list_is_refused_that_cannot_be_meant() {
         let mut list = Deviations::default();
-        for (from, to) in [("item.type", "item.typo"), ("a*.events", "a[.events")] {
+        for (from, to) in [("item.type", "itme.type"), ("a*.events", "a[.events")] {
             assert!(list.add(&LIST.replace(from, to)).is_err(), "{from}");
         }
     }
