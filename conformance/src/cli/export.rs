@@ -154,26 +154,23 @@ fn watch<M: Marks>(
     let mut view = open().and_then(begin).map_err(&failed)?;
     let selected = Selected::new(&mut view, selection);
     let run = LiveRun::new(selected, &attached, &begun, args.input.choice(), Retention::Living);
-    let mut live = Live { run, corrupt_rings: 0 };
+    let mut live = Live { run };
     let until = args.time.and_then(|time| Instant::now().checked_add(time));
     let ending = follow.run(until, &stop, &mut live);
-    let corrupt_rings = live.corrupt_rings;
-    let (run, _) = live.run.finish();
+    let (run, _, found) = live.run.finish();
     view.finish(&run).map_err(failed)?;
     let exit = message::note_of_ending(&what, ending);
-    message::warn_of_faults(&what, corrupt_rings, 0);
-    Ok(if corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
+    message::warn_of_faults(&what, found.corrupt_rings, 0);
+    Ok(if found.corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
 
 /// Follows the run, and writes what there is whenever nothing more comes.
 struct Live<'a, 'v, M> {
     run: LiveRun<'a, Selected<'v, ExportView<M>>>,
-    corrupt_rings: u64,
 }
 
 impl<M: Marks> Sink for Live<'_, '_, M> {
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
-        self.corrupt_rings += u64::from(matches!(found, Found::Fault(_)));
         self.run.found(ring, found)
     }
 

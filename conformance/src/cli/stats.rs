@@ -99,7 +99,7 @@ fn watch(args: &Args) -> Result<(Stats, Exit), Failure> {
     let begin = |both: &mut Both<'_, _>, reader: &FileReader<'_>| both.counting.begin(reader);
     let (ending, started) = go(args, &mut follow, &mut both, begin, &stop);
     let mut stats = both.counting.finish(what.clone(), started.elapsed(), follow.reader());
-    let (run, _) = both.run.finish();
+    let (run, ..) = both.run.finish();
     stats.run = Some(summary.finish(&run));
     Ok((stats, message::note_of_ending(&what, ending)))
 }
@@ -130,14 +130,7 @@ struct Both<'a, V> {
 
 impl<V: View> Sink for Both<'_, V> {
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
-        let again = match &found {
-            Found::Event(event) => Found::Event(*event),
-            Found::Fault(fault) => Found::Fault(*fault),
-            Found::Lost { words } => Found::Lost { words: *words },
-        };
-        if self.counting.found(ring, again).is_break() {
-            return ControlFlow::Break(());
-        }
+        self.counting.found(ring, found)?;
         self.run.found(ring, found)
     }
 

@@ -63,6 +63,7 @@ fn of_file(args: &Args) -> Result<(Tree, Exit), Failure> {
     let is_process = matches!(args.input.place.file, Argument::Process(_));
     let with_ended = args.all || !is_process && args.at.is_none();
     let tree = Tree::of(input.what.clone(), &run, with_ended, args.ring);
+    message::warn_of_release(&input.what, &releases);
     message::warn_of_faults(&input.what, replayed.corrupt_rings, 0);
     message::warn_of_typing(&input.what, Some(replay.typing()), 0);
     let is_fine = replayed.corrupt_rings == 0;
@@ -82,8 +83,10 @@ fn watch(args: &Args, time: Duration) -> Result<(Tree, Exit), Failure> {
     let mut live = LiveRun::new((), &attached, &begun, choice, Retention::All);
     let until = Instant::now().checked_add(time);
     let ending = follow.run(until, &stop, &mut live);
-    let (run, ()) = live.finish();
+    let (run, (), found) = live.finish();
     let exit = message::note_of_ending(&what, ending);
+    message::warn_of_faults(&what, found.corrupt_rings, 0);
+    let exit = if found.corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit };
     Ok((Tree::of(what, &run, args.all, args.ring), exit))
 }
 

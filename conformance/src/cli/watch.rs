@@ -1,11 +1,9 @@
 //! `eventring watch`.
 
 use std::io::{self, IsTerminal, stdout};
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use eventring::live::Found;
 use ratatui::crossterm::event;
 
 use super::failure::Failure;
@@ -47,21 +45,23 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
     let begun = copy(&attached, args.input.limits())?;
     let begun = snapshot(&begun)?;
-    let run =
+    let mut live =
         LiveRun::new(Watched::default(), &attached, &begun, args.input.choice(), Retention::Living);
-    let mut live = Live { run, events: 0 };
     let shown = ratatui::try_init()
         .and_then(|terminal| watch(&what, &mut follow, &mut live, terminal, &stop));
     ratatui::restore();
     let ending = shown.map_err(|error| Failure::System { what: "use the terminal", error })?;
-    Ok(ending.map_or(Exit::Fine, |ending| message::note_of_ending(&what, ending)))
+    let exit = ending.map_or(Exit::Fine, |ending| message::note_of_ending(&what, ending));
+    let corrupt_rings = live.replayed().corrupt_rings;
+    message::warn_of_faults(&what, corrupt_rings, 0);
+    Ok(if corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
 
 /// Shows until the user wants no more. How the program ended, if it did.
 fn watch(
     what: &str,
     follow: &mut Follow<'_>,
-    live: &mut Live<'_>,
+    live: &mut LiveRun<'_, Watched>,
     mut terminal: ratatui::DefaultTerminal,
     stop: &AtomicBool,
 ) -> io::Result<Option<Ending>> {
@@ -75,14 +75,15 @@ fn watch(
         }
         let since = drawn.elapsed();
         if is_asked || since >= DRAW && !screen.is_held() {
-            let per_second = (live.events - drawn_events) as f64 / since.as_secs_f64().max(1e-3);
+            let per_second =
+                (live.replayed().events - drawn_events) as f64 / since.as_secs_f64().max(1e-3);
             // A key that is pressed in between must not make a speed of a moment.
             if since >= DRAW {
-                (drawn, drawn_events) = (Instant::now(), live.events);
+                (drawn, drawn_events) = (Instant::now(), live.replayed().events);
             }
             if !screen.is_held() {
                 let ended = ending.map(|ending| ended(&ending));
-                let (run, watched) = (live.run.run(), live.run.view());
+                let (run, watched) = (live.run(), live.view());
                 shown = Shown::of(what, run, watched, per_second, screen.with_ended(), ended);
             }
             terminal.draw(|frame| screen.draw(&shown, frame))?;
@@ -101,23 +102,23 @@ fn watch(
 }
 
 /// Reads what was written since the last look. Why no more can come.
-fn look(follow: &mut Follow<'_>, live: &mut Live<'_>) -> Option<Ending> {
+fn look(follow: &mut Follow<'_>, live: &mut LiveRun<'_, Watched>) -> Option<Ending> {
     let gone = follow.look_around();
     for _ in 0..MOST_ROUNDS {
-        let before = live.events;
+        let before = live.replayed().events;
         let ending = follow.deliver_some(live);
         if ending.is_some() {
             return ending;
         }
-        if live.events == before {
+        if live.replayed().events == before {
             break;
         }
     }
     // The view is never full.
-    let _ = live.run.pause();
+    let _ = live.pause();
     if gone.is_some() {
         // What is held back is told, since no more comes.
-        let _ = live.run.pause();
+        let _ = live.pause();
     }
     gone
 }
@@ -129,19 +130,6 @@ const fn ended(ending: &Ending) -> &'static str {
         Ending::Replaced | Ending::Restarted(_) => "another session has begun",
         Ending::CutShort => "its file was cut short",
         Ending::TimeUp | Ending::Stopped | Ending::Enough => "no more is read",
-    }
-}
-
-/// Counts, and follows the run.
-struct Live<'a> {
-    run: LiveRun<'a, Watched>,
-    events: u64,
-}
-
-impl Sink for Live<'_> {
-    fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
-        self.events += u64::from(matches!(found, Found::Event(_)));
-        self.run.found(ring, found)
     }
 }
 

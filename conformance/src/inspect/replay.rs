@@ -1,7 +1,6 @@
 //! A snapshot as a run: what all rings hold, in the order of time.
 
-use eventring::error::Fault;
-use eventring::event::Event;
+use eventring::live::Found;
 use eventring::reader::{Ring, Snapshot};
 use eventring::release::ReleaseSet;
 
@@ -87,7 +86,7 @@ impl<'a> Replay<'a> {
                         progress(words);
                     }
                 }
-                Found::Lost(words) => run.lost(item.ring, words, view),
+                Found::Lost { words } => run.lost(item.ring, words, view),
                 Found::Fault(fault) => {
                     replayed.corrupt_rings += 1;
                     run.fault(item.ring, &fault, view);
@@ -117,12 +116,6 @@ struct Item<'a> {
     what: Found<'a>,
 }
 
-enum Found<'a> {
-    Event(Event<'a>),
-    Lost(u64),
-    Fault(Fault),
-}
-
 impl<'a> RingItems<'a> {
     fn new(ring: &Ring<'a>) -> Self {
         Self { ring: ring.index(), lost_words: ring.lost_words(), events: ring.events() }
@@ -139,7 +132,7 @@ impl<'a> Iterator for RingItems<'a> {
                 Ok(event) => Found::Event(event),
                 Err(fault) => Found::Fault(fault),
             },
-            words => Found::Lost(words),
+            words => Found::Lost { words },
         };
         Some(Item { ring: self.ring, what })
     }
@@ -150,7 +143,7 @@ impl Timed for Item<'_> {
     fn timestamp_ns(&self) -> Option<u64> {
         match self.what {
             Found::Event(event) => Some(event.timestamp_ns),
-            Found::Lost(_) | Found::Fault(_) => None,
+            Found::Lost { .. } | Found::Fault(_) => None,
         }
     }
 }

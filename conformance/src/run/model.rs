@@ -215,8 +215,7 @@ impl Run {
         let (since_ns, words) = (state.now_ns, std::mem::take(&mut state.lost_words));
         let timestamp_ns = since_ns.unwrap_or(now_ns);
         if words > 0 {
-            let step = Step::new(self, view, ring, timestamp_ns);
-            step.tell_from(Origin::Nothing, What::Lost { words, since_ns });
+            Step::new(self, view, ring, timestamp_ns).tell(What::Lost { words, since_ns });
         }
         timestamp_ns
     }

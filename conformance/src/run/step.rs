@@ -29,12 +29,6 @@ impl<'s, V: View> Step<'s, V> {
         self.view.change(self.run, &change);
     }
 
-    #[inline]
-    pub(super) fn tell_from(mut self, origin: Origin, what: What<'_>) {
-        self.origin = origin;
-        self.tell(what);
-    }
-
     pub(super) fn flaw(&mut self, flaw: Flaw) {
         self.tell(What::Flawed { flaw });
     }

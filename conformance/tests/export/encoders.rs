@@ -96,7 +96,7 @@ fn one_mark_and_two_marks() {
     for count in [1, 2] {
         let trace = seen(&|export| {
             process(export);
-            track(export, 2, TrackKind::Ring, "ring 0");
+            track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
             for timestamp_ns in 0..count {
                 mark(export, timestamp_ns, 2, What::Instant(named("once")));
             }
@@ -112,7 +112,7 @@ fn names_are_kept_whatever_is_in_them() {
     let trace = seen(&|export| {
         process(export);
         for (id, name) in (2..).zip(names) {
-            track(export, id, TrackKind::Ring, name);
+            track(export, id, TrackKind::Ring { ring: 0 }, name);
             for name in names {
                 let details = [Detail { name: "text", value: Value::Text(name) }];
                 mark(export, 5, id, What::Instant(Label { details: &details, ..named(name) }));
@@ -133,7 +133,7 @@ fn there_can_be_more_names_than_any_table_holds() {
     let count = 66_000;
     let trace = seen(&|export| {
         process(export);
-        track(export, 2, TrackKind::Ring, "ring 0");
+        track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
         for round in 0..2 {
             for name in 0..count {
                 let name = format!("name {name}");
@@ -151,7 +151,7 @@ fn there_can_be_more_threads_than_any_table_holds() {
     let trace = seen(&|export| {
         process(export);
         for id in 2..302 {
-            track(export, id, TrackKind::Ring, &format!("ring {id}"));
+            track(export, id, TrackKind::Ring { ring: id as u32 }, &format!("ring {id}"));
         }
         for id in (2..302).chain(2..302) {
             mark(export, 1, id, What::Instant(named("here")));
@@ -165,7 +165,7 @@ fn nanoseconds_are_exact_and_in_order() {
     let start = u64::MAX - 100;
     let trace = seen(&|export| {
         process(export);
-        track(export, 2, TrackKind::Ring, "ring 0");
+        track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
         for timestamp_ns in (start..start + 50).step_by(2) {
             mark(export, timestamp_ns, 2, What::Begin(named("outer")));
             mark(export, timestamp_ns, 2, What::Begin(named("inner")));
@@ -190,7 +190,7 @@ fn numbers_are_exact_at_their_limits() {
     ];
     let trace = seen(&|export| {
         process(export);
-        track(export, 2, TrackKind::Ring, "ring 0");
+        track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
         track(export, 3, TrackKind::Counter { unit: Some("bytes") }, "promoted");
         track(export, 4, TrackKind::Counter { unit: None }, "strange");
         for number in numbers {
@@ -208,7 +208,7 @@ fn numbers_are_exact_at_their_limits() {
 fn gaps_and_arrows_are_in_every_format() {
     let trace = seen(&|export| {
         process(export);
-        track(export, 2, TrackKind::Ring, "ring 0");
+        track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
         let lost = Gap::Lost { words: 17 };
         mark(export, 1, 2, What::Gap { since_ns: None, cause: lost });
         let out = Label { link: Some(Link::Out(7)), ..named("makes it") };
@@ -232,7 +232,7 @@ fn a_record_that_would_be_too_large_is_cut() {
     let details = [Detail { name: "text", value: Value::Text(&large) }; 16];
     let tell: Telling<'_> = &|export| {
         process(export);
-        track(export, 2, TrackKind::Ring, &large);
+        track(export, 2, TrackKind::Ring { ring: 0 }, &large);
         mark(export, 1, 2, What::Instant(Label { details: &details, ..named(&large) }));
         mark(export, 2, 2, What::Instant(named("after")));
     };

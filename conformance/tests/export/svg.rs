@@ -133,7 +133,7 @@ const fn eio(name: &str) -> Label<'_> {
 fn nothing_and_one_moment_are_pictures() {
     assert_eq!(drawn(|_| {}).count("svg"), 1);
     let picture = drawn(|export| {
-        track(export, 2, 0, TrackKind::Ring, "ring 0");
+        track(export, 2, 0, TrackKind::Ring { ring: 0 }, "ring 0");
         mark(export, u64::MAX, 2, What::Instant(eio("once")));
     });
     assert!(picture.has_text("ring 0") && picture.has_text("0 ns"), "{picture:?}");
@@ -143,7 +143,7 @@ fn nothing_and_one_moment_are_pictures() {
 fn what_happens_to_a_fiber_is_drawn() {
     let strange = "a \"name\" <of> & \n\0'more'";
     let picture = drawn(|export| {
-        track(export, 2, 0, TrackKind::Ring, "ring 0");
+        track(export, 2, 0, TrackKind::Ring { ring: 0 }, "ring 0");
         track(export, 3, 0, TrackKind::Context, "root 0");
         track(export, 4, 3, TrackKind::Fiber, strange);
         track(export, 5, 3, TrackKind::Fiber, "fiber 2");

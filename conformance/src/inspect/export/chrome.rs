@@ -66,7 +66,7 @@ impl Encoder for Chrome {
                 self.names.insert(track.id, name);
                 return;
             }
-            TrackKind::Ring => {
+            TrackKind::Ring { .. } => {
                 self.names.insert(track.id, track.name.to_owned());
                 ("thread_name", Some(track.id.0))
             }

@@ -103,7 +103,7 @@ impl Encoder for Fxt {
                 let parent = track.parent.unwrap_or(track.id);
                 self.counters.insert(track.id, (parent, track.name.to_owned()));
             }
-            TrackKind::Ring
+            TrackKind::Ring { .. }
             | TrackKind::Fiber
             | TrackKind::Context
             | TrackKind::Part

@@ -71,7 +71,7 @@ impl Encoder for Lines {
         match track.kind {
             TrackKind::Process { process_id: id } => process_id = id,
             TrackKind::Counter { unit: name } => unit = name,
-            TrackKind::Ring
+            TrackKind::Ring { .. }
             | TrackKind::Fiber
             | TrackKind::Context
             | TrackKind::Part

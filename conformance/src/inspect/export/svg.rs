@@ -109,8 +109,7 @@ impl Encoder for Svg {
     fn track(&mut self, track: &Track<'_>, _out: &mut Vec<u8>) {
         match track.kind {
             TrackKind::Process { .. } => self.picture.name = track.name.to_owned(),
-            TrackKind::Ring => {
-                let ring = track.name.trim_start_matches("ring ").parse().unwrap_or(0);
+            TrackKind::Ring { ring } => {
                 self.rings.insert(track.id, ring);
             }
             TrackKind::Fiber | TrackKind::Context => self.row(track),

@@ -28,7 +28,10 @@ pub enum TrackKind {
         process_id: Option<u32>,
     },
     /// A ring: one domain after the other.
-    Ring,
+    Ring {
+        /// Which.
+        ring: u32,
+    },
     /// A fiber.
     Fiber,
     /// A cancellation context.
@@ -49,7 +52,7 @@ impl TrackKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Process { .. } => "process",
-            Self::Ring => "ring",
+            Self::Ring { .. } => "ring",
             Self::Fiber => "fiber",
             Self::Context => "context",
             Self::Part => "part",

@@ -259,7 +259,7 @@ impl<M: Marks> ExportView<M> {
     fn tell_part(&mut self, ring: u32, part: Part) -> io::Result<()> {
         if part == Part::Ring {
             let (id, name) = (ring_track(ring, part), format!("ring {ring}"));
-            let kind = TrackKind::Ring;
+            let kind = TrackKind::Ring { ring };
             return self.marker.marks.track(&Track {
                 id,
                 parent: Some(PROCESS),

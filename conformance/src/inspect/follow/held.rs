@@ -1,5 +1,6 @@
 //! What was found, held back for a while and given on in the order of time.
 
+use std::mem;
 use std::ops::Range;
 
 use eventring::error::Fault;
@@ -98,18 +99,44 @@ impl Held {
             };
             give(ring, found);
         }
-        if self.items.is_empty() {
-            self.bytes.clear();
-            self.words.clear();
+        self.shed();
+    }
+
+    /// Lets go of the bytes and words of items that were given on, once they are the larger part: where a program
+    /// never pauses, something is always held.
+    fn shed(&mut self) {
+        let kept = |len: fn(&Kept) -> usize| -> usize {
+            let events = self.items.iter().filter_map(|item| match &item.what {
+                What::Event { kind, .. } => Some(kind),
+                What::Lost(_) | What::Fault(_) => None,
+            });
+            events.map(len).sum()
+        };
+        if self.bytes.len() <= 2 * kept(Kept::len_bytes)
+            && self.words.len() <= 2 * kept(Kept::len_words)
+        {
+            return;
+        }
+        let (bytes, words) = (mem::take(&mut self.bytes), mem::take(&mut self.words));
+        for item in &mut self.items {
+            if let What::Event { kind, .. } = &mut item.what {
+                match kind {
+                    Kept::Plain(_) => {}
+                    Kept::Custom { data, .. } => {
+                        *data = append(&mut self.bytes, &bytes[data.clone()])
+                    }
+                    Kept::Alloc { buckets: range } | Kept::Unknown { payload: range, .. } => {
+                        *range = append(&mut self.words, &words[range.clone()]);
+                    }
+                }
+            }
         }
     }
 
     fn keep(&mut self, kind: Kind<'_>) -> Kept {
         Kept::Plain(match kind {
             Kind::Custom { index, data: Some(data) } => {
-                let start = self.bytes.len();
-                self.bytes.extend_from_slice(data);
-                return Kept::Custom { index, data: start..self.bytes.len() };
+                return Kept::Custom { index, data: append(&mut self.bytes, data) };
             }
             Kind::Alloc { buckets } => return Kept::Alloc { buckets: self.keep_words(buckets) },
             Kind::Unknown { user, kind, id, payload } => {
@@ -133,6 +160,26 @@ impl Held {
         self.words.extend(words.iter());
         start..self.words.len()
     }
+}
+
+impl Kept {
+    fn len_bytes(&self) -> usize {
+        if let Self::Custom { data, .. } = self { data.len() } else { 0 }
+    }
+
+    fn len_words(&self) -> usize {
+        match self {
+            Self::Alloc { buckets: words } | Self::Unknown { payload: words, .. } => words.len(),
+            Self::Plain(_) | Self::Custom { .. } => 0,
+        }
+    }
+}
+
+/// Where they stand.
+fn append<T: Copy>(all: &mut Vec<T>, more: &[T]) -> Range<usize> {
+    let start = all.len();
+    all.extend_from_slice(more);
+    start..all.len()
 }
 
 #[cfg(test)]
@@ -172,6 +219,30 @@ mod tests {
         held.add(0, unit(15, 9));
         assert_eq!(taken(&mut held, u64::MAX), ["0.15", "1.4"]);
         assert!(taken(&mut held, u64::MAX).is_empty());
+    }
+
+    /// Something is always held, as of a program that never pauses; what is held stays whole.
+    #[test]
+    fn what_was_given_on_is_let_go() {
+        let words = [7; 20];
+        let mut held = Held::new(1);
+        let mut given = 0;
+        for now_ns in 1..1000 {
+            let data = [now_ns as u8; 100];
+            let buckets = Words::of_native(&words);
+            for kind in [Kind::Custom { index: 0, data: Some(&data) }, Kind::Alloc { buckets }] {
+                held.add(0, Found::Event(Event { position: 0, timestamp_ns: now_ns, kind }));
+            }
+            held.take(now_ns - 1, |_, found| {
+                given += 1;
+                let data = [(now_ns - 1) as u8; 100];
+                let kinds = [Kind::Custom { index: 0, data: Some(&data) }, Kind::Alloc { buckets }];
+                let event = |kind| Event { position: 0, timestamp_ns: now_ns - 1, kind };
+                assert!(kinds.map(event).map(Found::Event).contains(&found), "{found:?}");
+            });
+            assert!(held.bytes.len() <= 200 && held.words.len() <= 40, "{now_ns}");
+        }
+        assert_eq!(given, 2 * 998);
     }
 
     #[test]

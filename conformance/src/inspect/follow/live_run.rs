@@ -9,7 +9,7 @@ use eventring::reader::Snapshot;
 use super::Sink;
 use super::held::Held;
 use super::names::LiveNames;
-use crate::inspect::ReleaseChoice;
+use crate::inspect::{ReleaseChoice, Replayed};
 use crate::run::{Retention, Run, Typist, View};
 
 /// Feeds a run with what is found.
@@ -22,6 +22,7 @@ pub struct LiveRun<'a, V> {
     view: V,
     names: LiveNames<'a>,
     held: Held,
+    found: Replayed,
     /// Everything up to this time was there before the present look at all rings.
     before_ns: Option<u64>,
 }
@@ -45,12 +46,17 @@ impl<'a, V: View> LiveRun<'a, V> {
         }
         let run = Run::new(typist, names.remaining(), retention);
         let held = Held::new(begun.geometry().max_domains());
-        Self { run, view, names, held, before_ns: None }
+        Self { run, view, names, held, found: Replayed::default(), before_ns: None }
     }
 
     /// The run so far, without what is held back.
     pub fn run(&self) -> &Run {
         &self.run
+    }
+
+    /// What was found so far, with what is held back.
+    pub fn replayed(&self) -> Replayed {
+        self.found
     }
 
     /// The view.
@@ -63,11 +69,11 @@ impl<'a, V: View> LiveRun<'a, V> {
         &mut self.view
     }
 
-    /// Feeds what is held back, and ends the run.
-    pub fn finish(mut self) -> (Run, V) {
+    /// Feeds what is held back, and ends the run; what was found in all.
+    pub fn finish(mut self) -> (Run, V, Replayed) {
         self.feed(u64::MAX);
         self.run.finish(&mut self.view);
-        (self.run, self.view)
+        (self.run, self.view, self.found)
     }
 
     /// Feeds what is held back up to this time.
@@ -87,9 +93,13 @@ impl<'a, V: View> LiveRun<'a, V> {
 impl<V: View> Sink for LiveRun<'_, V> {
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
         match &found {
-            Found::Event(event) => self.names.observe(ring, event),
+            Found::Event(event) => {
+                self.found.events += 1;
+                self.names.observe(ring, event);
+            }
             Found::Lost { .. } => self.names.lost(ring),
-            Found::Fault(_) => {}
+            // A ring has one, and ends there.
+            Found::Fault(_) => self.found.corrupt_rings += 1,
         }
         self.held.add(ring, found);
         ControlFlow::Continue(())
