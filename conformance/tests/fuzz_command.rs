@@ -1,8 +1,9 @@
 //! `eventring fuzz` over consumers that are wrong on purpose, and over one that is right.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const EVENTRING: &str = env!("CARGO_BIN_EXE_eventring");
 
@@ -81,4 +82,29 @@ fn crashes_hangs_and_noise_are_told_apart() {
         let stem = vectors[0].file_stem().unwrap().to_string_lossy();
         assert!(stem.starts_with(name), "{stem}");
     }
+}
+
+/// A run that is killed leaves its seed and what it found by then.
+#[test]
+fn a_run_that_is_killed_goes_on_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(EVENTRING);
+    command.arg("fuzz").arg("--folder").arg(folder.path()).args(["--jobs", "1", "--seed", "5"]);
+    command.args(["--mode", "full", "--", EVENTRING, "mutant", "count-masked"]);
+    let mut killed = command.stdout(Stdio::piped()).spawn().unwrap();
+    // It tells of a finding once that is kept.
+    let lines = BufReader::new(killed.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let told = lines.map(|line| line.contains(" s: case ")).find(|told| *told);
+    assert_eq!(told, Some(true));
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let state = fs::read_to_string(folder.path().join("state.json")).unwrap();
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    let told = state["findings"][0][1].as_str().unwrap();
+    let vector = folder.path().join(told).with_extension("vector");
+    let before = fs::read_to_string(&vector).unwrap();
+    let more = fuzz(folder.path(), &["--runs", "50"], Some("count-masked"));
+    assert_eq!(more.status.code(), Some(1), "{}", text(&more));
+    assert!(text(&more).contains("seed 5"), "{}", text(&more));
+    assert_eq!(fs::read_to_string(&vector).unwrap(), before);
 }

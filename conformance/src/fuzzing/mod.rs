@@ -7,6 +7,7 @@
 //! * [`Folder`]: where findings are kept and where the next run goes on. [`run`](run()): several workers over all of it.
 
 mod case;
+mod desk;
 mod finding;
 mod folder;
 mod minimise;

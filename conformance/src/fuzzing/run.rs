@@ -1,15 +1,16 @@
 //! Several workers over the cases of a seed.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use eventring_spec::registry::Registry;
 
+use super::desk::Desk;
 use super::{Budget, Case, Finding, Folder, Key, State, Trial, minimise};
+use crate::certify::Failure;
 use crate::certify::unit::{Declared, Trouble, Unit};
 use crate::plain::RuntimeNames;
 
@@ -69,16 +70,16 @@ pub fn run(
 ) -> Result<Totals, Trouble> {
     let start = Instant::now();
     let shared = Shared {
-        next: AtomicU64::new(state.next_case),
-        end: state.next_case.saturating_add(settings.most_cases),
+        desk: Mutex::new(Desk::new(state, settings.most_cases)),
         failed: AtomicU64::new(0),
         judged: AtomicU64::new(0),
         until: start + settings.time,
-        known: Mutex::new(state.findings.iter().cloned().collect()),
         new: Mutex::default(),
         over: AtomicBool::new(false),
         seed: state.seed,
     };
+    // Whatever ends this run, the next one in the folder has the same seed.
+    save(folder, state)?;
     let workers: Vec<_> = thread::scope(|scope| {
         let work = || {
             let worked =
@@ -92,10 +93,8 @@ pub fn run(
         let handles: Vec<_> = (0..settings.jobs.max(1)).map(|_| scope.spawn(work)).collect();
         handles.into_iter().map(|handle| handle.join()).collect()
     });
-    state.next_case = shared.next.load(Ordering::Relaxed).min(shared.end);
-    let known = shared.known.into_inner().unwrap_or_else(PoisonError::into_inner);
-    state.findings = known.into_iter().collect();
-    folder.save(state).map_err(|error| Trouble(format!("cannot write the state: {error}")))?;
+    *state = shared.desk().state();
+    save(folder, state)?;
     for worker in workers {
         worker.map_err(|_| Trouble("a worker panicked".to_owned()))??;
     }
@@ -111,15 +110,23 @@ pub fn run(
 
 /// What the workers have in common.
 struct Shared {
-    next: AtomicU64,
-    end: u64,
+    desk: Mutex<Desk>,
     failed: AtomicU64,
     judged: AtomicU64,
     until: Instant,
-    known: Mutex<BTreeMap<Key, String>>,
     new: Mutex<Vec<Finding>>,
     over: AtomicBool,
     seed: u64,
+}
+
+impl Shared {
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn save(folder: &Folder, state: &State) -> Result<(), Trouble> {
+    folder.save(state).map_err(|error| Trouble(format!("cannot write the state: {error}")))
 }
 
 struct Worker<'a> {
@@ -141,29 +148,49 @@ impl Worker<'_> {
             if is_over {
                 return Ok(());
             }
-            let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.shared.end {
-                return Ok(());
-            }
+            let Some(number) = self.shared.desk().take() else { return Ok(()) };
             let case = Case::new(self.shared.seed, number).map_err(Trouble)?;
             if let Some(found) = trial.run(&case.session, case.kind)? {
                 self.shared.failed.fetch_add(1, Ordering::Relaxed);
                 self.found(&mut trial, number, case, found)?;
             }
+            self.shared.desk().done(number);
             let judged = self.shared.judged.fetch_add(1, Ordering::Relaxed) + 1;
             (self.progress)(Progress::Case(judged));
         }
     }
 
+    /// Keeps what was found, if it is new, and at once how far the run is: what was found must not be overwritten by
+    /// the next run in the folder, however this one ends.
     fn found(
         &self,
         trial: &mut Trial<'_>,
         number: u64,
         case: Case,
-        (key, failure): (Key, crate::certify::Failure),
+        (key, failure): (Key, Failure),
     ) -> Result<(), Trouble> {
-        let Some(name) = self.claim(&key) else { return Ok(()) };
-        let again = trial.run(&case.session, case.kind)?.filter(|(other, _)| *other == key);
+        let Some(name) = self.shared.desk().claim(&key) else { return Ok(()) };
+        let finding = self.cut_down(trial, number, case, (&key, failure), name)?;
+        {
+            let mut desk = self.shared.desk();
+            desk.kept(&key);
+            save(self.folder, &desk.state())?;
+        }
+        (self.progress)(Progress::Found(&finding));
+        self.shared.new.lock().unwrap_or_else(PoisonError::into_inner).push(finding);
+        Ok(())
+    }
+
+    /// Cuts a finding down and writes it.
+    fn cut_down(
+        &self,
+        trial: &mut Trial<'_>,
+        number: u64,
+        case: Case,
+        (key, failure): (&Key, Failure),
+        name: String,
+    ) -> Result<Finding, Trouble> {
+        let again = trial.run(&case.session, case.kind)?.filter(|(other, _)| other == key);
         let repeats = again.is_some();
         let (session, failure) = match again {
             Some(again) => minimise(trial, case.session, case.kind, again, self.settings.budget)?,
@@ -175,25 +202,6 @@ impl Worker<'_> {
         let repeat = (self.repeat)(&vector.to_string_lossy());
         let kept = self.folder.keep(&finding, &names.unwrap_or_default(), &repeat);
         kept.map_err(|error: io::Error| Trouble(format!("cannot write a finding: {error}")))?;
-        (self.progress)(Progress::Found(&finding));
-        self.shared.new.lock().unwrap_or_else(PoisonError::into_inner).push(finding);
-        Ok(())
-    }
-
-    /// A name for what has this key, unless it is known already.
-    fn claim(&self, key: &Key) -> Option<String> {
-        let mut known = self.shared.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.contains_key(key) {
-            return None;
-        }
-        let Key { failure, clause, .. } = key;
-        let stem = match clause.as_str() {
-            "" => failure.clone(),
-            clause => format!("{failure}-{}", clause.replace('.', "-")),
-        };
-        let number = known.values().filter(|name| name.starts_with(&stem)).count() + 1;
-        let name = format!("{stem}-{number}");
-        known.insert(key.clone(), name.clone());
-        Some(name)
+        Ok(finding)
     }
 }
