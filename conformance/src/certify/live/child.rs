@@ -1,22 +1,25 @@
 //! The plain producer as a process of its own, from outside.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use eventring::file::Attached;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
-use crate::certify::unit::{Process, Trouble};
+use crate::certify::unit::{Line, Process, Trouble};
 use crate::plain::ByteOrder;
 use crate::scenarios::{DONE, END, READY, Scenario};
 
 /// How long our own producer may take; it is no unit under test.
 const BUDGET: Duration = Duration::from_secs(20);
+
+/// No line of it comes near.
+const MOST_BYTES: usize = 4096;
 
 /// What the program is told that plays the producer.
 const COMMAND: &str = "scenario-producer";
@@ -26,7 +29,7 @@ const COMMAND: &str = "scenario-producer";
 pub(super) struct Child {
     process: Process,
     stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
+    lines: Receiver<Line>,
     attached: Attached,
     pub(super) file: PathBuf,
     pub(super) pid: u32,
@@ -51,16 +54,7 @@ impl Child {
         ];
         let mut process =
             Process::start_with(program, &arguments, Some(folder), Stdio::piped(), &[])?;
-        let (stdin, stdout) = (process.stdin(), process.stdout());
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            let Some(stdout) = stdout else { return };
-            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
+        let (stdin, lines) = (process.stdin(), process.lines(MOST_BYTES));
         wait_for(&lines, READY)?;
         let pid = process.pid().as_raw_nonzero().get().cast_unsigned();
         let file = folder.join(format!("{pid}.events"));
@@ -77,7 +71,7 @@ impl Child {
     /// Whether it has written what it was told to.
     pub(super) fn is_done(&mut self) -> Result<bool, Trouble> {
         match self.lines.try_recv() {
-            Ok(line) if line == DONE => Ok(true),
+            Ok(Ok(line)) if line == DONE => Ok(true),
             Err(TryRecvError::Empty) => Ok(false),
             _ => Err(gone()),
         }
@@ -88,9 +82,12 @@ impl Child {
         wait_for(&self.lines, DONE)
     }
 
-    /// Waits until it is inside what it was told to write, and sends it a signal there. Returns when it has taken it.
-    pub(super) fn interrupt(&mut self, how: Signal) -> Result<(), Trouble> {
+    /// Tells it to write so many events, waits until it is inside of them, and sends it a signal there. Returns when it
+    /// has taken it.
+    pub(super) fn interrupt(&mut self, events: u64, how: Signal) -> Result<(), Trouble> {
+        // Looked at first: it can be done before this process has its turn again.
         let (_, before) = self.window();
+        self.tell(events)?;
         let until = Instant::now() + BUDGET;
         while self.window().1 == before {
             if Instant::now() > until {
@@ -137,9 +134,9 @@ impl Child {
     }
 }
 
-fn wait_for(lines: &Receiver<String>, word: &str) -> Result<(), Trouble> {
+fn wait_for(lines: &Receiver<Line>, word: &str) -> Result<(), Trouble> {
     match lines.recv_timeout(BUDGET) {
-        Ok(line) if line == word => Ok(()),
+        Ok(Ok(line)) if line == word => Ok(()),
         _ => Err(gone()),
     }
 }

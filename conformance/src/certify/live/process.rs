@@ -74,11 +74,11 @@ impl Play<'_> {
     /// Stops or kills the producer inside of what it was told to write.
     pub(super) fn interrupt(&mut self, events: u64, how: Interruption) -> Result<(), Stop> {
         let child = self.running()?;
-        child.tell(events)?;
-        child.interrupt(match how {
+        let signal = match how {
             Interruption::Stop => Signal::STOP,
             Interruption::Kill => Signal::KILL,
-        })?;
+        };
+        child.interrupt(events, signal)?;
         self.catch_up()
     }
 

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use eventring::file::MonotonicClock;
-use eventring::writer::Clock;
 use eventring_spec::registry::Registry;
 
+use super::clock::now_ns;
 use super::evidence::{Broken, Evidence};
 use super::folder;
 use super::history::History;
@@ -64,7 +63,7 @@ pub fn run_free(
         ("OCAML_RUNTIME_EVENTS_PRESERVE", OsStr::new("1")),
     ];
     let command = &adapter.command;
-    let from_ns = MonotonicClock.now_ns();
+    let from_ns = now_ns();
     let (program, arguments) = (command.program()?, command.arguments());
     let mut process =
         Process::start_with(&program, arguments, command.folder(), Stdio::null(), &variables)?;
@@ -176,7 +175,7 @@ impl Watch<'_> {
             if let Some(process_id) = process_id {
                 folder::process(&file, process_id, is_last, evidence);
             }
-            let span = Span { from_ns: self.from_ns, to_ns: MonotonicClock.now_ns() };
+            let span = Span { from_ns: self.from_ns, to_ns: now_ns() };
             times(&file, span, evidence);
         }
         history.keep(bytes);

@@ -10,6 +10,7 @@
 //! What is expected comes from the plain side and from SPEC.md, never from the crate `eventring`.
 
 mod built_in;
+mod clock;
 mod compare;
 mod evidence;
 mod folder;
@@ -23,6 +24,7 @@ mod scripts;
 mod unit;
 
 pub use built_in::serve;
+pub(crate) use clock::now_ns;
 pub use evidence::{Evidence, Judged};
 pub use free::{is_run_selected, run_free};
 pub use history::History;

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use eventring::file::MonotonicClock;
-use eventring::writer::Clock;
 use eventring_spec::registry::Registry;
 use tempfile::TempDir;
 
+use super::clock::now_ns;
 use super::compare::{self, compare};
 use super::evidence::{Broken, Evidence};
 use super::folder::{self, left_over};
@@ -157,9 +156,9 @@ impl Play<'_> {
         ask: protocol::Ask<'_>,
         answer: Answer,
     ) -> Result<(Option<Done>, Span), Over> {
-        let from_ns = MonotonicClock.now_ns();
+        let from_ns = now_ns();
         let done = self.unit.ask(ask).map_err(|ending| Over::Ended(answer.clause, ending))?;
-        let span = Span { from_ns, to_ns: MonotonicClock.now_ns() };
+        let span = Span { from_ns, to_ns: now_ns() };
         let refused = match done.outcome {
             DoneOutcome::Done => false,
             DoneOutcome::Refused => true,

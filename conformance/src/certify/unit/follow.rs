@@ -1,13 +1,11 @@
 //! Following a file in the easy mode: a program that is started beside a producer, prints records while they come, and
 //! exits when the session has ended.
 
-use std::io::{BufRead, BufReader};
 use std::process::Stdio;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use super::process::{Process, ended};
+use super::process::{Line, Process, ended};
 use super::{CommandLine, Ending, Limits, LiveSaid, LiveUnit, Place, Trouble};
 use crate::certify::protocol::LiveOutcome;
 use crate::record::Record;
@@ -26,9 +24,9 @@ pub struct Follow {
 #[derive(Debug)]
 struct Session {
     process: Process,
-    lines: Receiver<String>,
+    lines: Receiver<Line>,
     /// What was read before anybody asked for it.
-    first: Option<String>,
+    first: Option<Line>,
     output_bytes: usize,
     told_of_fault: bool,
 }
@@ -47,16 +45,7 @@ impl LiveUnit for Follow {
         let program = self.command.program()?;
         let mut process =
             Process::start(&program, &arguments, self.command.folder(), Stdio::null())?;
-        let stdout = process.stdout();
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            let Some(stdout) = stdout else { return };
-            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
+        let lines = process.lines(self.limits.output_bytes);
         let first = lines.recv_timeout(self.limits.case);
         let (output_bytes, told_of_fault) = (0, false);
         let mut session = Session { process, lines, first: None, output_bytes, told_of_fault };
@@ -85,17 +74,16 @@ impl LiveUnit for Follow {
         let mut next = first.unwrap_or_else(|| session.lines.recv_timeout(self.limits.case));
         loop {
             match next {
-                Ok(line) => {
+                Ok(Err(how)) => return session.broke_protocol(how),
+                Ok(Ok(line)) => {
                     session.told_of_fault |= is_of_fault(&line);
                     session.output_bytes += line.len() + 1;
                     output.extend_from_slice(line.as_bytes());
                     output.push(b'\n');
                     if session.output_bytes > self.limits.output_bytes {
                         let most = self.limits.output_bytes;
-                        let how = format!("it printed more than {most} bytes");
-                        session.process.end()?;
-                        let ending = Ending::BrokeProtocol { how };
-                        return Ok(LiveSaid::nothing(ending, session.process.log()));
+                        return session
+                            .broke_protocol(format!("it printed more than {most} bytes"));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if output.is_empty() => {
@@ -136,6 +124,11 @@ impl LiveUnit for Follow {
 }
 
 impl Session {
+    fn broke_protocol(mut self, how: String) -> Result<LiveSaid, Trouble> {
+        self.process.end()?;
+        Ok(LiveSaid::nothing(Ending::BrokeProtocol { how }, self.process.log()))
+    }
+
     fn hung(mut self, budget: Duration) -> Result<LiveSaid, Trouble> {
         self.process.end()?;
         Ok(LiveSaid::nothing(Ending::Hung { budget }, self.process.log()))

@@ -30,7 +30,7 @@ pub use follow::Follow;
 pub use full::Full;
 pub use live::{LiveSaid, LiveUnit, Place};
 pub use live_built_in::LiveBuiltIn;
-pub(in crate::certify) use process::{Kept, Process, ended};
+pub(in crate::certify) use process::{Kept, Line, Process, ended};
 pub(in crate::certify) use session::Session;
 pub use stage::Stage;
 pub(in crate::certify) use stage::write_sparse;

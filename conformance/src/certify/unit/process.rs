@@ -1,7 +1,7 @@
 //! A process of its own group, with a budget, and with output that is bounded.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -18,6 +18,9 @@ use super::Trouble;
 
 /// How much of standard error is kept.
 const LOG_BYTES: usize = 64 * 1024;
+
+/// A line, or why it is none.
+pub(in crate::certify) type Line = Result<String, String>;
 
 /// How long a pipe may stay open after every process of the group has been killed.
 const GRACE: Duration = Duration::from_secs(1);
@@ -78,6 +81,24 @@ impl Process {
         self.child.stdout.take()
     }
 
+    /// The lines of its standard output as they come, once. What is no line of at most `most_bytes` is told, and nothing
+    /// comes after it.
+    pub(in crate::certify) fn lines(&mut self, most_bytes: usize) -> Receiver<Line> {
+        let stdout = self.stdout();
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let Some(stdout) = stdout else { return };
+            let mut stdout = BufReader::new(stdout);
+            while let Some(line) = line(&mut stdout, most_bytes) {
+                let over = line.is_err();
+                if sender.send(line).is_err() || over {
+                    break;
+                }
+            }
+        });
+        lines
+    }
+
     /// Its number, to kill its group with.
     pub(in crate::certify) fn pid(&self) -> Pid {
         self.pid
@@ -124,6 +145,23 @@ impl Drop for Process {
             let _ = self.end();
         }
     }
+}
+
+/// The next line, or that it is too long; none at the end.
+fn line(stdout: &mut impl BufRead, most_bytes: usize) -> Option<Line> {
+    let mut line = Vec::new();
+    let most = u64::try_from(most_bytes).unwrap_or(u64::MAX);
+    match stdout.by_ref().take(most).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => return None,
+        Ok(_) => {}
+    }
+    if line.last() != Some(&b'\n') {
+        // A line that was begun when the unit ended is no line.
+        return (line.len() >= most_bytes)
+            .then(|| Err(format!("it printed more than {most_bytes} bytes")));
+    }
+    line.pop();
+    Some(String::from_utf8(line).map_err(|_| "it printed a line that is not UTF-8".to_owned()))
 }
 
 /// Kills every process of a group. One that has ended by itself is no error.

@@ -1,9 +1,8 @@
 //! A unit that runs and is asked line by line.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::process::{ChildStdin, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -30,18 +29,7 @@ impl Session {
         let program = command.program()?;
         let mut process =
             Process::start(&program, command.arguments(), command.folder(), Stdio::piped())?;
-        let (stdin, stdout) = (process.stdin(), process.stdout());
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            let Some(stdout) = stdout else { return };
-            let mut stdout = BufReader::new(stdout);
-            while let Some(line) = line(&mut stdout, limits.output_bytes) {
-                let over = line.is_err();
-                if sender.send(line).is_err() || over {
-                    break;
-                }
-            }
-        });
+        let (stdin, lines) = (process.stdin(), process.lines(limits.output_bytes));
         Ok(Self { process, stdin, lines, seq: 0 })
     }
 
@@ -135,23 +123,6 @@ impl Session {
             let _ = stdin.write_all(&line);
         }
     }
-}
-
-/// The next line, or that it is too long; none at the end.
-fn line(stdout: &mut impl BufRead, most_bytes: usize) -> Option<Result<String, String>> {
-    let mut line = Vec::new();
-    let most = u64::try_from(most_bytes).unwrap_or(u64::MAX);
-    match stdout.by_ref().take(most).read_until(b'\n', &mut line) {
-        Ok(0) | Err(_) => return None,
-        Ok(_) => {}
-    }
-    if line.last() != Some(&b'\n') {
-        // A line that was begun when the unit ended is no line.
-        return (line.len() >= most_bytes)
-            .then(|| Err(format!("it printed more than {most_bytes} bytes")));
-    }
-    line.pop();
-    Some(String::from_utf8(line).map_err(|_| "it printed a line that is not UTF-8".to_owned()))
 }
 
 fn parse<'a, T: serde::Deserialize<'a>>(line: &'a str) -> Result<T, Ending> {

@@ -1,19 +1,16 @@
 //! A producer model that is told what to do, and the ways in which it does otherwise.
 
-use std::fs::OpenOptions;
+use std::fs::{OpenOptions, Permissions};
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::PathBuf;
-
-use eventring::file::MonotonicClock;
-use eventring::writer::Clock;
 
 use super::model::{
     BEGIN, COUNTER, END, INT, Kind, LIFECYCLE, Producer, SPAN_BEGIN, SPAN_END, UNIT,
 };
 use super::mutant::Switch;
 use super::told_mutant::Fault;
-use crate::certify::producer;
+use crate::certify::producer::{self, now_ns};
 use crate::certify::protocol::{Ask, Done, DoneOutcome, Event};
 use crate::certify::unit::{Ending, Trouble};
 use crate::plain::{ByteOrder, custom_payload};
@@ -65,7 +62,7 @@ impl Told {
     }
 
     fn now_ns(&self) -> u64 {
-        let now_ns = MonotonicClock.now_ns();
+        let now_ns = now_ns();
         if self.is(Fault::Microseconds) { now_ns / 1000 } else { now_ns }
     }
 
@@ -223,8 +220,12 @@ impl Told {
             session.finish(ByteOrder::Little).map_err(|error| Trouble(error.to_string()))?;
         let file =
             OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(&path);
-        file.and_then(|mut file| file.write_all(&image.bytes))
-            .map_err(|error| Trouble(format!("cannot write {}: {error}", path.display())))
+        // What may be done with a new file depends on who runs this, too.
+        file.and_then(|mut file| {
+            file.set_permissions(Permissions::from_mode(mode))?;
+            file.write_all(&image.bytes)
+        })
+        .map_err(|error| Trouble(format!("cannot write {}: {error}", path.display())))
     }
 
     fn answer(&mut self, ask: Ask<'_>) -> Result<Result<Done, &'static str>, Trouble> {
@@ -312,7 +313,7 @@ impl producer::Producer for Told {
         if !self.is(Fault::NoRingStop)
             && let Some(producer) = &mut self.producer
         {
-            producer.at(MonotonicClock.now_ns());
+            producer.at(now_ns());
             producer.event(0, LIFECYCLE, 1, &[]);
         }
         self.publish()?;
