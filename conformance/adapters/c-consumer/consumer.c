@@ -1,5 +1,7 @@
 /* The reader as a unit under test: `consumer FILE` in the easy mode, `consumer` in the full mode (../PROTOCOL.md). */
 
+#define _POSIX_C_SOURCE 200809L /* getline */
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 //! The messages of the full mode, version 1: one JSON object a line, in both directions.
 //!
-//! `conformance/adapters/PROTOCOL.md` describes them for people, `spec/schema/adapter.json` for programs.
+//! `conformance/adapters/PROTOCOL.md` describes them for people, `spec/schema/adapter-messages.json` for programs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

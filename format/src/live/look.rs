@@ -102,9 +102,9 @@ impl Live<'_> {
         let passed = head.saturating_sub(cursor.position);
         if passed > 0 {
             cursor.skip_to = match cursor.resumed_at {
-                // Less than a ring ago the reader was lapped, too, and the producer has again passed as much as was
-                // copied, or nearly so. So the reader is the slower one, and to go on at head would be to lose item
-                // by item (clause live.resume-distance).
+                // Less than a ring ago the reader was lapped, too, and the producer has again
+                // passed more than half of what was copied. So the reader is the slower one, and
+                // to go on at head would be to lose item by item (clause live.resume-distance).
                 Some(at)
                     if cursor.position.saturating_sub(at) < ring_words
                         && passed > copied as u64 / 2 =>

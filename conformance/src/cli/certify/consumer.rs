@@ -153,10 +153,11 @@ Examples:
   eventring certify consumer --adapter reader.toml --report junit --output reader.xml
 
 Options that a consumer may take up:
-  narrows-release  where no release is given ({release} is `auto`), it narrows it by the evidence and the stamps in the
+  narrows-release   where no release is given ({release} is `auto`), it narrows it by the evidence and the stamps in the
                     file, and names runtime events as the releases that remain agree
   counts-events     its replies say how many events it delivered (full mode)
   limits-events     it delivers at most as many events as it is asked for (full mode)
-  live              it reads files while they are written: `attach`, `poll`, `detach` (full mode)
+  live              it reads files while they are written: `attach`, `poll`, `detach` (full mode), or by a
+                    command `follow` of the adapter file
 
 Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";
