@@ -9,18 +9,17 @@ use std::time::{Duration, Instant};
 use eventring::live::Found;
 
 use super::failure::Failure;
-use super::input::{InputArgs, attached_refused, snapshot};
+use super::followed::{Opened, parse_seconds};
+use super::input::{InputArgs, snapshot};
 use super::message;
-use super::progress::words_bar;
+use super::replayed::replayed;
 use super::select::SelectArgs;
-use super::signals::stop_flag;
 use super::snapshot::is_same;
-use super::stats::parse_seconds;
 use crate::exit::Exit;
 use crate::inspect::export::{CtfFolder, Export, ExportFormat, ExportView, Marks, process_id};
-use crate::inspect::{Follow, LiveRun, Replay, Selected, Sink};
+use crate::inspect::{LiveRun, Selected, Sink};
 use crate::run::Retention;
-use crate::source::{Argument, attach, copy};
+use crate::source::Argument;
 
 /// Write the run in the format of a viewer
 #[derive(clap::Args, Debug)]
@@ -113,20 +112,14 @@ fn export<M: Marks>(
     let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
     let selection = args.select.selection(&input.what, snapshot.geometry().max_domains())?;
-    let releases = args.input.releases(&snapshot);
     let begin = |marks| ExportView::new(marks, &input.what, process_id(&snapshot));
     let mut view = open().and_then(begin).map_err(&failed)?;
-    let replay = Replay::new(snapshot, releases.remaining()).until(args.select.to());
-    let bar = words_bar(replay.words());
     let mut selected = Selected::new(&mut view, selection);
-    let (run, replayed) =
-        replay.run(Retention::Living, &mut selected, |words| bar.set_position(words));
-    bar.finish_and_clear();
+    let (until, kept) = (args.select.to(), Retention::Living);
+    let (run, corrupt_rings) =
+        replayed(&args.input, &input.what, snapshot, until, kept, &mut selected);
     view.finish(&run).map_err(failed)?;
-    message::warn_of_release(&input.what, &releases);
-    message::warn_of_faults(&input.what, replayed.corrupt_rings, 0);
-    message::warn_of_typing(&input.what, Some(replay.typing()), 0);
-    Ok(if replayed.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
+    Ok(message::exit_of_faults(&input.what, corrupt_rings))
 }
 
 fn watch<M: Marks>(
@@ -134,34 +127,30 @@ fn watch<M: Marks>(
     open: impl FnOnce() -> io::Result<M>,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<Exit, Failure> {
-    let place = &args.input.place;
-    let attached = attach(&place.file, place.dir.as_deref())?;
+    let opened = Opened::new(&args.input)?;
+    let (attached, what) = (&opened.attached, &opened.what);
     if let Some(output) = args.output.as_ref().filter(|output| is_same(attached.path(), output)) {
         return Err(Failure::SameFile { path: output.clone() });
     }
-    let what = attached.path().display().to_string();
-    let stop = stop_flag()?;
-    let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
+    let mut follow = opened.follow()?;
     let max_domains = follow.reader().live().geometry().max_domains();
-    let selection = args.select.selection(&what, max_domains)?;
-    let begun = copy(&attached, args.input.limits())?;
+    let selection = args.select.selection(what, max_domains)?;
+    let begun = opened.copy()?;
     let begun = snapshot(&begun)?;
-    let process_id = match place.file {
+    let process_id = match args.input.place.file {
         Argument::Process(id) => Some(id),
         Argument::File(_) | Argument::StandardInput => process_id(&begun),
     };
-    let begin = |marks| ExportView::new(marks, &what, process_id);
+    let begin = |marks| ExportView::new(marks, what, process_id);
     let mut view = open().and_then(begin).map_err(&failed)?;
     let selected = Selected::new(&mut view, selection);
-    let run = LiveRun::new(selected, &attached, &begun, args.input.choice(), Retention::Living);
+    let run = LiveRun::new(selected, attached, &begun, args.input.choice(), Retention::Living);
     let mut live = Live { run };
     let until = args.time.and_then(|time| Instant::now().checked_add(time));
-    let ending = follow.run(until, &stop, &mut live);
+    let ending = follow.run(until, &opened.stop, &mut live);
     let (run, _, found) = live.run.finish();
     view.finish(&run).map_err(failed)?;
-    let exit = message::note_of_ending(&what, ending);
-    message::warn_of_faults(&what, found.corrupt_rings, 0);
-    Ok(if found.corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
+    Ok(opened.conclude(Some(ending), found.corrupt_rings))
 }
 
 /// Follows the run, and writes what there is whenever nothing more comes.

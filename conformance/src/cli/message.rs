@@ -65,6 +65,12 @@ pub(super) fn warn_of_faults(what: &str, corrupt_rings: u64, short_events: u64) 
     }
 }
 
+/// Says how many rings are at fault, and how to exit for that.
+pub(super) fn exit_of_faults(what: &str, corrupt_rings: u64) -> Exit {
+    warn_of_faults(what, corrupt_rings, 0);
+    if corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine }
+}
+
 /// What became of Eio's events, where it is not what was asked for.
 pub(super) fn warn_of_typing(what: &str, typing: Option<Typing>, short_events: u64) {
     if let Some(doubt) = typing.and_then(|typing| typing.warning()) {

@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use eventring::live::Found;
 
 use super::failure::Failure;
-use super::input::{InputArgs, attached_refused, snapshot};
+use super::followed::{Opened, parse_seconds};
+use super::input::{InputArgs, snapshot};
 use super::message;
 use super::print::{TextOrJson, print};
-use super::progress::words_bar;
+use super::replayed::replayed;
 use super::select::SelectArgs;
-use super::signals::stop_flag;
 use crate::exit::Exit;
 use crate::inspect::{
-    Counting, Ending, FileReader, Follow, LiveRun, Replay, Selected, Sink, Stats, Summary,
+    Counting, Ending, FileReader, Follow, LiveRun, Selected, Sink, Stats, Summary,
 };
 use crate::run::{Retention, View};
-use crate::source::{Argument, attach, copy};
+use crate::source::Argument;
 
 /// Count events, words and losses of each ring, and tell what the collector and the scheduler did
 #[derive(clap::Args, Debug)]
@@ -50,8 +50,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         stats.rings.retain(|totals| totals.ring == ring);
     }
     print(&stats, args.format)?;
-    message::warn_of_faults(&stats.file, stats.corrupt_rings(), 0);
-    Ok(if stats.corrupt_rings() > 0 { exit.worst(Exit::NonConforming) } else { exit })
+    Ok(exit.worst(message::exit_of_faults(&stats.file, stats.corrupt_rings())))
 }
 
 fn of_file(args: &Args) -> Result<Stats, Failure> {
@@ -61,47 +60,40 @@ fn of_file(args: &Args) -> Result<Stats, Failure> {
     let selection = args.select.selection(&input.what, max_domains)?;
     let mut stats = Stats::of_snapshot(input.what.clone(), &input.bytes, &snapshot);
     if !args.counts {
-        let releases = args.input.releases(&snapshot);
-        let replay = Replay::new(snapshot, releases.remaining()).until(args.select.to());
         let mut summary = Summary::default();
-        let bar = words_bar(replay.words());
         let mut view = Selected::new(&mut summary, selection);
-        let (run, _) = replay.run(Retention::Living, &mut view, |words| bar.set_position(words));
-        bar.finish_and_clear();
+        let (until, kept) = (args.select.to(), Retention::Living);
+        let (run, _) = replayed(&args.input, &input.what, snapshot, until, kept, &mut view);
         stats.run = Some(summary.finish(&run));
-        message::warn_of_release(&input.what, &releases);
-        message::warn_of_typing(&input.what, Some(replay.typing()), 0);
     }
     Ok(stats)
 }
 
 fn watch(args: &Args) -> Result<(Stats, Exit), Failure> {
-    let place = &args.input.place;
-    let attached = attach(&place.file, place.dir.as_deref())?;
-    let what = attached.path().display().to_string();
-    let stop = stop_flag()?;
-    let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
+    let opened = Opened::new(&args.input)?;
+    let (what, stop) = (&opened.what, &opened.stop);
+    let mut follow = opened.follow()?;
     let max_domains = follow.reader().live().geometry().max_domains();
-    let selection = args.select.selection(&what, max_domains)?;
+    let selection = args.select.selection(what, max_domains)?;
     let counting = Counting::new(max_domains);
     if args.counts {
         let mut counting = counting;
-        let (ending, started) = go(args, &mut follow, &mut counting, Counting::begin, &stop);
+        let (ending, started) = go(args, &mut follow, &mut counting, Counting::begin, stop);
         let stats = counting.finish(what.clone(), started.elapsed(), follow.reader());
-        return Ok((stats, message::note_of_ending(&what, ending)));
+        return Ok((stats, message::note_of_ending(what, ending)));
     }
-    let begun = copy(&attached, args.input.limits())?;
+    let begun = opened.copy()?;
     let begun = snapshot(&begun)?;
     let mut summary = Summary::default();
     let view = Selected::new(&mut summary, selection);
-    let run = LiveRun::new(view, &attached, &begun, args.input.choice(), Retention::Living);
+    let run = LiveRun::new(view, &opened.attached, &begun, args.input.choice(), Retention::Living);
     let mut both = Both { counting, run };
     let begin = |both: &mut Both<'_, _>, reader: &FileReader<'_>| both.counting.begin(reader);
-    let (ending, started) = go(args, &mut follow, &mut both, begin, &stop);
+    let (ending, started) = go(args, &mut follow, &mut both, begin, stop);
     let mut stats = both.counting.finish(what.clone(), started.elapsed(), follow.reader());
     let (run, ..) = both.run.finish();
     stats.run = Some(summary.finish(&run));
-    Ok((stats, message::note_of_ending(&what, ending)))
+    Ok((stats, message::note_of_ending(what, ending)))
 }
 
 /// Follows to the end; when it began. What is lost by the time of `begin` was lost before the first look.
@@ -141,12 +133,6 @@ impl<V: View> Sink for Both<'_, V> {
     fn pause(&mut self) -> ControlFlow<()> {
         self.run.pause()
     }
-}
-
-/// Seconds, with a fraction if need be.
-pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 const AFTER_HELP: &str = "\

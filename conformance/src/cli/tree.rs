@@ -3,16 +3,15 @@
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
-use super::input::{InputArgs, attached_refused, check_ring, snapshot};
+use super::followed::{Opened, parse_seconds};
+use super::input::{InputArgs, check_ring, snapshot};
 use super::message;
 use super::print::{TextOrJson, print};
-use super::progress::words_bar;
-use super::signals::stop_flag;
-use super::stats::parse_seconds;
+use super::replayed::replayed;
 use crate::exit::Exit;
-use crate::inspect::{Follow, LiveRun, Moment, Replay, Tree};
+use crate::inspect::{LiveRun, Moment, Tree};
 use crate::run::Retention;
-use crate::source::{Argument, attach, copy};
+use crate::source::Argument;
 
 /// Show fibers, contexts and objects of Eio: names, parents, lives, what they wait for
 #[derive(clap::Args, Debug)]
@@ -55,39 +54,27 @@ fn of_file(args: &Args) -> Result<(Tree, Exit), Failure> {
     let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
     check_ring(args.ring, &input.what, snapshot.geometry().max_domains())?;
-    let releases = args.input.releases(&snapshot);
-    let replay = Replay::new(snapshot, releases.remaining()).until(args.at);
-    let bar = words_bar(replay.words());
-    let (run, replayed) = replay.run(Retention::All, &mut (), |words| bar.set_position(words));
-    bar.finish_and_clear();
+    let (run, corrupt_rings) =
+        replayed(&args.input, &input.what, snapshot, args.at, Retention::All, &mut ());
     let is_process = matches!(args.input.place.file, Argument::Process(_));
     let with_ended = args.all || !is_process && args.at.is_none();
-    let tree = Tree::of(input.what.clone(), &run, with_ended, args.ring);
-    message::warn_of_release(&input.what, &releases);
-    message::warn_of_faults(&input.what, replayed.corrupt_rings, 0);
-    message::warn_of_typing(&input.what, Some(replay.typing()), 0);
-    let is_fine = replayed.corrupt_rings == 0;
-    Ok((tree, if is_fine { Exit::Fine } else { Exit::NonConforming }))
+    let exit = message::exit_of_faults(&input.what, corrupt_rings);
+    Ok((Tree::of(input.what.clone(), &run, with_ended, args.ring), exit))
 }
 
 fn watch(args: &Args, time: Duration) -> Result<(Tree, Exit), Failure> {
-    let place = &args.input.place;
-    let attached = attach(&place.file, place.dir.as_deref())?;
-    let what = attached.path().display().to_string();
-    let stop = stop_flag()?;
-    let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
-    check_ring(args.ring, &what, follow.reader().live().geometry().max_domains())?;
-    let begun = copy(&attached, args.input.limits())?;
+    let opened = Opened::new(&args.input)?;
+    let mut follow = opened.follow()?;
+    check_ring(args.ring, &opened.what, follow.reader().live().geometry().max_domains())?;
+    let begun = opened.copy()?;
     let begun = snapshot(&begun)?;
     let choice = args.input.choice();
-    let mut live = LiveRun::new((), &attached, &begun, choice, Retention::All);
+    let mut live = LiveRun::new((), &opened.attached, &begun, choice, Retention::All);
     let until = Instant::now().checked_add(time);
-    let ending = follow.run(until, &stop, &mut live);
+    let ending = follow.run(until, &opened.stop, &mut live);
     let (run, (), found) = live.finish();
-    let exit = message::note_of_ending(&what, ending);
-    message::warn_of_faults(&what, found.corrupt_rings, 0);
-    let exit = if found.corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit };
-    Ok((Tree::of(what, &run, args.all, args.ring), exit))
+    let exit = opened.conclude(Some(ending), found.corrupt_rings);
+    Ok((Tree::of(opened.what, &run, args.all, args.ring), exit))
 }
 
 const AFTER_HELP: &str = "\

@@ -7,14 +7,12 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event;
 
 use super::failure::Failure;
-use super::input::{InputArgs, attached_refused, snapshot};
-use super::message;
-use super::signals::stop_flag;
+use super::followed::Opened;
+use super::input::{InputArgs, snapshot};
 use crate::exit::Exit;
 use crate::inspect::watching::{Asked, Screen, Shown, Watched};
 use crate::inspect::{Ending, Follow, LiveRun, Sink};
 use crate::run::Retention;
-use crate::source::{attach, copy};
 
 /// Watch a program on the terminal: fibers, pauses, losses, log
 #[derive(clap::Args, Debug)]
@@ -38,23 +36,17 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
                 .to_owned(),
         ));
     }
-    let place = &args.input.place;
-    let attached = attach(&place.file, place.dir.as_deref())?;
-    let what = attached.path().display().to_string();
-    let stop = stop_flag()?;
-    let mut follow = Follow::new(&attached).map_err(|refusal| attached_refused(&what, refusal))?;
-    let begun = copy(&attached, args.input.limits())?;
+    let opened = Opened::new(&args.input)?;
+    let mut follow = opened.follow()?;
+    let begun = opened.copy()?;
     let begun = snapshot(&begun)?;
-    let mut live =
-        LiveRun::new(Watched::default(), &attached, &begun, args.input.choice(), Retention::Living);
+    let (attached, choice) = (&opened.attached, args.input.choice());
+    let mut live = LiveRun::new(Watched::default(), attached, &begun, choice, Retention::Living);
     let shown = ratatui::try_init()
-        .and_then(|terminal| watch(&what, &mut follow, &mut live, terminal, &stop));
+        .and_then(|terminal| watch(&opened.what, &mut follow, &mut live, terminal, &opened.stop));
     ratatui::restore();
     let ending = shown.map_err(|error| Failure::System { what: "use the terminal", error })?;
-    let exit = ending.map_or(Exit::Fine, |ending| message::note_of_ending(&what, ending));
-    let corrupt_rings = live.replayed().corrupt_rings;
-    message::warn_of_faults(&what, corrupt_rings, 0);
-    Ok(if corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
+    Ok(opened.conclude(ending, live.replayed().corrupt_rings))
 }
 
 /// Shows until the user wants no more. How the program ended, if it did.

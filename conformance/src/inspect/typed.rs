@@ -26,10 +26,8 @@ impl Typing {
         if !names.iter().any(|(_, name)| name.as_bytes().starts_with(b"eio.")) {
             return Self { verdict: narrowing.verdict() };
         }
-        for event in snapshot.rings().flat_map(|ring| ring.events()).flatten() {
-            if let Some(name) = event.kind.index().and_then(|index| names.name(index)) {
-                narrowing.observe(name.as_bytes(), &event.kind);
-            }
+        for (name, kind) in named_events(snapshot) {
+            narrowing.observe(name, &kind);
         }
         Self { verdict: narrowing.verdict() }
     }
@@ -69,6 +67,17 @@ impl Typing {
             Err(Undecoded::OtherName | Undecoded::OtherType) => None,
         }
     }
+}
+
+/// The user events of all rings that have a name, with it.
+pub(super) fn named_events<'a>(
+    snapshot: &Snapshot<'a>,
+) -> impl Iterator<Item = (&'a [u8], Kind<'a>)> {
+    let names = snapshot.names();
+    snapshot.rings().flat_map(|ring| ring.events()).flatten().filter_map(move |event| {
+        let name = names.name(event.kind.index()?)?.as_bytes();
+        (!name.is_empty()).then_some((name, event.kind))
+    })
 }
 
 /// What an event of Eio says.

@@ -6,17 +6,21 @@ use std::ops::ControlFlow;
 use eventring::file::Attached;
 use eventring::live::Found;
 use eventring::reader::Snapshot;
+use eventring::release::ReleaseSet;
 
 use super::Sink;
 use super::names::LiveNames;
 use crate::inspect::records::event_record;
-use crate::inspect::{Dump, ReleaseChoice, Releases, Tally, corrupt};
+use crate::inspect::{Dump, Naming, ReleaseChoice, Releases, Tally, corrupt};
 use crate::record::{Name, Record};
 
 /// Writes records while they come in.
 pub struct LiveDump<'a, W> {
     dump: Dump<W>,
     names: LiveNames<'a>,
+    /// By which releases the runtime's ids are named at present.
+    remaining: ReleaseSet,
+    naming: Naming<'a>,
     only_ring: Option<u32>,
     failed: Option<io::Error>,
 }
@@ -31,7 +35,9 @@ impl<'a, W: Write> LiveDump<'a, W> {
         only_ring: Option<u32>,
     ) -> Self {
         let names = LiveNames::new(attached, begun, choice);
-        Self { dump, names, only_ring, failed: None }
+        let remaining = names.remaining();
+        let naming = names.naming(remaining);
+        Self { dump, names, remaining, naming, only_ring, failed: None }
     }
 
     /// What was written, and by what release; `Err` if the output failed on the way. The dump goes on elsewhere.
@@ -77,7 +83,14 @@ impl<'a, W: Write> LiveDump<'a, W> {
 impl<W: Write> Sink for LiveDump<'_, W> {
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
         match &found {
-            Found::Event(event) => self.names.observe(ring, event),
+            Found::Event(event) => {
+                self.names.observe(ring, event);
+                let remaining = self.names.remaining();
+                if remaining != self.remaining {
+                    self.remaining = remaining;
+                    self.naming = self.names.naming(remaining);
+                }
+            }
             Found::Lost { .. } => self.names.lost(ring),
             Found::Fault(_) => {}
         }
@@ -87,7 +100,7 @@ impl<W: Write> Sink for LiveDump<'_, W> {
         let written = match found {
             Found::Event(event) => {
                 let user = event.kind.index().map_or(Name::None, |index| self.names.user(index));
-                self.dump.record(&event_record(ring, event, self.names.naming(), user))
+                self.dump.record(&event_record(ring, event, &self.naming, user))
             }
             Found::Lost { words } => self.dump.record(&Record::Lost { ring, words }),
             Found::Fault(fault) => self.dump.record(&Record::Corrupt(corrupt(&fault))),

@@ -9,6 +9,7 @@ use eventring::reader::Snapshot;
 use super::Sink;
 use super::held::Held;
 use super::names::LiveNames;
+use crate::inspect::typed::named_events;
 use crate::inspect::{ReleaseChoice, Replayed};
 use crate::run::{Retention, Run, Typist, View};
 
@@ -38,11 +39,8 @@ impl<'a, V: View> LiveRun<'a, V> {
     ) -> Self {
         let names = LiveNames::new(attached, begun, choice);
         let mut typist = Typist::narrowing();
-        let table = begun.names();
-        for event in begun.rings().flat_map(|ring| ring.events()).flatten() {
-            if let Some(name) = event.kind.index().and_then(|index| table.name(index)) {
-                typist.observe(&event.kind, Some(name.as_bytes()).filter(|name| !name.is_empty()));
-            }
+        for (name, kind) in named_events(begun) {
+            typist.observe(&kind, Some(name));
         }
         let run = Run::new(typist, names.remaining(), retention);
         let held = Held::new(begun.geometry().max_domains());

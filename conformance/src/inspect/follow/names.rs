@@ -20,8 +20,6 @@ pub(super) struct LiveNames<'a> {
     choice: ReleaseChoice,
     narrowing: Narrowing,
     histories: Vec<RingHistory>,
-    remaining: ReleaseSet,
-    naming: Naming<'a>,
     users: HashMap<u16, NameEntry>,
 }
 
@@ -32,16 +30,12 @@ impl<'a> LiveNames<'a> {
         begun: &'a Snapshot<'a>,
         choice: ReleaseChoice,
     ) -> Self {
-        let narrowing = Narrowing::of(begun);
-        let remaining = narrowing.verdict(choice.0).remaining;
         Self {
             attached,
             begun,
             choice,
-            narrowing,
+            narrowing: Narrowing::of(begun),
             histories: vec![RingHistory::default(); begun.geometry().max_domains() as usize],
-            remaining,
-            naming: Naming::new(remaining, begun.names()),
             users: HashMap::new(),
         }
     }
@@ -52,12 +46,8 @@ impl<'a> LiveNames<'a> {
             self.look_up(index);
         }
         // There are as many as rings.
-        let Some(history) = self.histories.get_mut(ring as usize) else { return };
-        self.narrowing.observe(history, ring, event);
-        let remaining = self.narrowing.verdict(self.choice.0).remaining;
-        if remaining != self.remaining {
-            self.remaining = remaining;
-            self.naming = Naming::new(remaining, self.begun.names());
+        if let Some(history) = self.histories.get_mut(ring as usize) {
+            self.narrowing.observe(history, ring, event);
         }
     }
 
@@ -68,9 +58,9 @@ impl<'a> LiveNames<'a> {
         }
     }
 
-    /// The names of the runtime's ids.
-    pub(super) fn naming(&self) -> &Naming<'a> {
-        &self.naming
+    /// The names that those releases give to the runtime's ids.
+    pub(super) fn naming(&self, remaining: ReleaseSet) -> Naming<'a> {
+        Naming::new(remaining, self.begun.names())
     }
 
     /// The name of a user event that was observed.
@@ -86,7 +76,7 @@ impl<'a> LiveNames<'a> {
 
     /// The releases that are left by what was observed.
     pub(super) fn remaining(&self) -> ReleaseSet {
-        self.remaining
+        self.narrowing.verdict(self.choice.0).remaining
     }
 
     /// What may have written the file, by all that was observed.
