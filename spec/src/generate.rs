@@ -4,14 +4,20 @@
 //!
 //! * [`registry`]: `format/src/registry.rs`, the crate eventring's registry.
 //! * [`eio`]: the tables of Eio's events in `format/src/eio/`.
+//! * [`c`]: `spec/c/eventring.h`, a header for C and C++.
+//! * [`tables`]: `spec/tables/`, JSON and CSV for any language.
 
 use std::path::{Path, PathBuf};
 
 use crate::registry::{EioRegistry, Errors, Registry};
 
+pub mod c;
 pub mod eio;
 mod layout;
+mod lists;
+mod numbers;
 pub mod registry;
+pub mod tables;
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +36,18 @@ pub struct Generated {
 ///
 /// All that is wrong with the data.
 pub fn all() -> Result<Vec<Generated>, Errors> {
-    let format = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("format");
-    let mut all = vec![Generated {
-        path: format.join("src/registry.rs"),
-        text: registry::module(&Registry::load()?),
-    }];
-    for (name, text) in eio::modules(&EioRegistry::load()?) {
-        all.push(Generated { path: format.join("src/eio").join(name), text });
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let format = spec.with_file_name("format/src");
+    let (registry, eio_registry) = (Registry::load()?, EioRegistry::load()?);
+    let mut all = vec![
+        Generated { path: format.join("registry.rs"), text: registry::module(&registry) },
+        Generated { path: spec.join("c/eventring.h"), text: c::header(&registry) },
+    ];
+    for (name, text) in eio::modules(&eio_registry) {
+        all.push(Generated { path: format.join("eio").join(name), text });
+    }
+    for (name, text) in tables::files(&registry, &eio_registry) {
+        all.push(Generated { path: spec.join("tables").join(name), text });
     }
     Ok(all)
 }

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use eventring_spec::generate;
+use eventring_spec::generate::{self, tables};
+use eventring_spec::registry::{EioRegistry, Registry, Space};
+use serde_json::Value;
 
 #[test]
 fn generated_files_are_up_to_date() {
@@ -25,4 +27,63 @@ fn generated_files_are_up_to_date() {
 #[test]
 fn generating_twice_gives_the_same() {
     assert_eq!(generate::all().unwrap(), generate::all().unwrap());
+}
+
+fn table(name: &str) -> String {
+    let files = tables::files(&Registry::load().unwrap(), &EioRegistry::load().unwrap());
+    files.into_iter().find(|(file, _)| *file == name).unwrap().1
+}
+
+/// Rows of a CSV file without its head; every one has as many cells as the head.
+fn cells(text: &str) -> Vec<Vec<&str>> {
+    assert!(!text.contains('"'), "a cell is quoted, and who splits at commas goes wrong");
+    let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = rows.next().unwrap();
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.iter().all(|row| row.len() == head.len()), "{head:?}");
+    rows
+}
+
+#[test]
+fn tables_for_any_language_have_every_id_once() {
+    let registry = Registry::load().unwrap();
+    let json: Value = serde_json::from_str(&table("runtime.json")).unwrap();
+    let csv = table("runtime.csv");
+    let rows = cells(&csv);
+    let mut all = 0;
+    for (release, found) in registry.releases.iter().zip(json["releases"].as_array().unwrap()) {
+        assert_eq!(found["name"], release.name);
+        for space in Space::ALL {
+            let found = found[space.name()].as_array().unwrap();
+            let table = registry.table(release, space);
+            all += table.len();
+            assert_eq!(found.len(), table.len(), "{} {}", release.name, space.name());
+            for (row, found) in table.iter().zip(found) {
+                assert_eq!((&found["id"], &found["name"]), (&row.id.into(), &row.key.into()));
+                let (id, start) = (row.id.to_string(), [&release.name, space.name()]);
+                let has = |cells: &&Vec<&str>| cells[..2] == start && cells[2..4] == [&id, row.key];
+                assert_eq!(rows.iter().filter(has).count(), 1, "{start:?} {id}");
+            }
+        }
+    }
+    assert_eq!(rows.len(), all);
+}
+
+#[test]
+fn tables_for_any_language_have_every_field_of_eio() {
+    let registry = EioRegistry::load().unwrap();
+    let json: Value = serde_json::from_str(&table("eio.json")).unwrap();
+    let csv = table("eio.csv");
+    let rows = cells(&csv);
+    let mut all = 0;
+    for (wire, found) in registry.wires.iter().zip(json["wires"].as_array().unwrap()) {
+        let events = registry.of_wire(wire);
+        assert_eq!(found["events"].as_array().unwrap().len(), events.len());
+        for (event, found) in events.iter().zip(found["events"].as_array().unwrap()) {
+            assert_eq!(found["name"], event.name);
+            assert_eq!(found["fields"].as_array().unwrap().len(), event.fields.len());
+            all += event.fields.len().max(1);
+        }
+    }
+    assert_eq!(rows.len(), all);
 }

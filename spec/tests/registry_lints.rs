@@ -42,6 +42,18 @@ fn schema() {
 }
 
 #[test]
+fn words() {
+    refuses(
+        "\"max_domains\", \"ring_h",
+        "\"ring_h",
+        "words.file_header",
+        "7 words, allowed are 64",
+    );
+    refuses("[\"head\", \"tail\"]", "[\"head\", \"head\"]", "words.ring_header", "there twice");
+    refuses("[\"head\", \"tail\"]", "[\"head\", \"Tail\"]", "words.ring_header", "not snake_case");
+}
+
+#[test]
 fn releases() {
     refuses("name = \"5.1\"", "name = \"5.0\"", "release.5.0", "names are unique");
     refuses("name = \"5.1\"", "name = \"5.9\"", "release.5.2", "oldest first");

@@ -4,8 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define NAMES 8192
-#define NAME_BYTES 128
+#include "eventring.h"
 
 struct reader {
   const unsigned char *file;
@@ -26,17 +25,9 @@ struct item {
   unsigned type, id;
 };
 
-static uint64_t word_of(bool big, const unsigned char *bytes)
-{
-  uint64_t word = 0;
-  for (int at = 0; at < 8; at++)
-    word |= (uint64_t)bytes[at] << 8 * (big ? 7 - at : at);
-  return word;
-}
-
 static uint64_t word_at(const struct reader *reader, uint64_t offset)
 {
-  return word_of(reader->big, reader->file + offset);
+  return eventring_word(reader->file + offset, reader->big);
 }
 
 /* Whether the bytes are inside the file; no sum here can overflow. */
@@ -83,13 +74,13 @@ static bool is_utf8(const unsigned char *bytes, size_t len)
 
 static void print_name(struct reader *reader, unsigned id)
 {
-  uint64_t offset = reader->names + (uint64_t)NAME_BYTES * id;
+  uint64_t offset = reader->names + (uint64_t)EVENTRING_NAME_ENTRY_BYTES * id;
   const unsigned char *name = NULL;
   size_t len = 0;
   /* Not even a pointer is made to what lies outside. */
-  if (reader->has_names && is_inside(reader, offset, NAME_BYTES)) {
+  if (reader->has_names && is_inside(reader, offset, EVENTRING_NAME_ENTRY_BYTES)) {
     name = reader->file + offset;
-    while (len < NAME_BYTES - 1 && name[len] != 0)
+    while (len < EVENTRING_NAME_ENTRY_BYTES - 1 && name[len] != 0)
       len++;
   }
   if (len == 0) {
@@ -118,7 +109,7 @@ static void print_value(struct reader *reader, const struct item *item, bool is_
     fputs(",\"value\":null", reader->out);
     return;
   }
-  uint64_t value = word_of(reader->big, item->bytes + 16);
+  uint64_t value = eventring_word(item->bytes + 16, reader->big);
   if (is_signed)
     fprintf(reader->out, ",\"value\":%" PRId64, (int64_t)value);
   else
@@ -128,11 +119,10 @@ static void print_value(struct reader *reader, const struct item *item, bool is_
 static void print_data(struct reader *reader, const struct item *item)
 {
   if (item->words > 2) {
-    uint64_t payload = 8 * (item->words - 2);
-    unsigned count = item->bytes[8 * item->words - 1];
-    if (count < payload) {
+    int64_t bytes = eventring_custom_len_bytes(item->words - 2, item->bytes[8 * item->words - 1]);
+    if (bytes >= 0) {
       fputs(",\"data\":\"", reader->out);
-      print_hex(reader->out, item->bytes + 16, payload - 1 - count);
+      print_hex(reader->out, item->bytes + 16, (uint64_t)bytes);
       fputc('"', reader->out);
       return;
     }
@@ -143,29 +133,27 @@ static void print_data(struct reader *reader, const struct item *item)
 static void print_buckets(struct reader *reader, const struct item *item)
 {
   fputs(",\"buckets\":[", reader->out);
-  for (uint64_t at = 2; at < item->words && at < 22; at++)
+  for (uint64_t at = 2; at < item->words && at < EVENTRING_RUNTIME_ALLOC_WORDS; at++)
     fprintf(reader->out, "%s%" PRIu64, at > 2 ? "," : "",
-            word_of(reader->big, item->bytes + 8 * at));
+            eventring_word(item->bytes + 8 * at, reader->big));
   fputc(']', reader->out);
 }
 
 static void print_event(struct reader *reader, uint64_t ring, const struct item *item)
 {
-  static const char *const runtime[] = {NULL, "lifecycle", "begin", "end", "counter", "alloc"};
-  static const char *const user[] = {"unit", "int", "span_begin", "span_end", "custom"};
-  bool is_known = item->type < (item->user ? 5u : 6u);
-  const char *kind = !is_known ? "unknown" : item->user ? user[item->type] : runtime[item->type];
+  const char *known = item->user ? eventring_user_type_name(item->type) : eventring_runtime_type_name(item->type);
+  const char *kind = known == NULL ? "unknown" : known;
   record(reader);
   fprintf(reader->out, "{\"ring\":%" PRIu64 ",\"ts\":%" PRIu64 ",\"kind\":\"%s\"", ring,
-          word_of(reader->big, item->bytes + 8), kind);
-  if (!is_known) {
+          eventring_word(item->bytes + 8, reader->big), kind);
+  if (known == NULL) {
     fprintf(reader->out, ",\"user\":%s,\"type\":%u,\"id\":%u,\"payload\":\"",
             item->user ? "true" : "false", item->type, item->id);
     print_hex(reader->out, item->bytes + 16, 8 * (item->words - 2));
     fputs("\"}", reader->out);
     return;
   }
-  if (!item->user && item->type == 5) {
+  if (!item->user && item->type == EVENTRING_RUNTIME_ALLOC) {
     print_buckets(reader, item);
   } else {
     fprintf(reader->out, ",\"id\":%u", item->id);
@@ -173,9 +161,11 @@ static void print_event(struct reader *reader, uint64_t ring, const struct item 
       print_name(reader, item->id);
     else
       fputs(",\"name\":null", reader->out);
-    if (item->user ? item->type == 1 : item->type == 1 || item->type == 4)
-      print_value(reader, item, item->user || item->type == 1);
-    if (item->user && item->type == 4)
+    bool is_counter = !item->user && item->type == EVENTRING_RUNTIME_COUNTER;
+    bool is_lifecycle = !item->user && item->type == EVENTRING_RUNTIME_LIFECYCLE;
+    if (is_counter || is_lifecycle || (item->user && item->type == EVENTRING_USER_INT))
+      print_value(reader, item, !is_counter);
+    if (item->user && item->type == EVENTRING_USER_CUSTOM)
       print_data(reader, item);
   }
   fputc('}', reader->out);
@@ -195,7 +185,8 @@ static void print_corrupt(struct reader *reader, uint64_t ring, uint64_t positio
 static bool print_ring(struct reader *reader, uint64_t ring)
 {
   uint64_t header = reader->headers + ring * reader->ring_header_bytes;
-  uint64_t head = word_at(reader, header), tail = word_at(reader, header + 8);
+  uint64_t head = word_at(reader, header + 8 * EVENTRING_WORD_HEAD);
+  uint64_t tail = word_at(reader, header + 8 * EVENTRING_WORD_TAIL);
   if (tail < head || tail - head > reader->ring_words) {
     print_corrupt(reader, ring, head, header, "ring.window");
     return false;
@@ -205,22 +196,24 @@ static bool print_ring(struct reader *reader, uint64_t ring)
     fprintf(reader->out, "{\"ring\":%" PRIu64 ",\"kind\":\"lost\",\"words\":%" PRIu64 "}", ring, head);
   }
   for (uint64_t position = head; position != tail;) {
-    uint64_t slot = position & (reader->ring_words - 1);
+    uint64_t slot = eventring_slot(position, reader->ring_words);
     uint64_t offset = reader->data + ring * reader->ring_bytes + 8 * slot;
     const char *fault = NULL;
+    bool is_padding = false;
     struct item item = {0};
     if (!is_inside(reader, offset, 8)) {
       fault = "file.truncated";
     } else {
       uint64_t bits = word_at(reader, offset);
       item.bytes = reader->file + offset;
-      item.words = bits >> 54;
-      item.user = bits >> 53 & 1;
-      item.type = bits >> 49 & 0xf;
-      item.id = bits >> 36 & 0x1fff;
+      item.words = eventring_item_len_words(bits);
+      item.user = eventring_item_category(bits) == EVENTRING_CATEGORY_USER;
+      item.type = eventring_item_type(bits);
+      item.id = eventring_item_id(bits);
+      is_padding = eventring_item_is_padding(bits);
       if (item.words == 0)
         fault = "item.length.zero";
-      else if (item.words == 1 && (item.user || item.type != 0))
+      else if (item.words == 1 && !is_padding)
         fault = "item.length.one";
       else if (item.words > reader->ring_words - slot)
         fault = "item.within-ring";
@@ -233,7 +226,7 @@ static bool print_ring(struct reader *reader, uint64_t ring)
       print_corrupt(reader, ring, position, offset, fault);
       return false;
     }
-    if (item.user || item.type != 0)
+    if (!is_padding)
       print_event(reader, ring, &item);
     position += item.words;
   }
@@ -249,9 +242,9 @@ static bool end_of(uint64_t start, uint64_t count, uint64_t bytes, uint64_t *end
 /* The clause for which the file header is refused, or NULL. */
 static const char *header_fault(struct reader *reader)
 {
-  if (reader->max_domains < 1 || reader->max_domains > 4096)
+  if (reader->max_domains < 1 || reader->max_domains > EVENTRING_MAX_DOMAINS)
     return "header.max-domains";
-  if (reader->ring_header_bytes < 16 || reader->ring_header_bytes % 8 != 0)
+  if (reader->ring_header_bytes < EVENTRING_LEAST_RING_HEADER_BYTES || reader->ring_header_bytes % 8 != 0)
     return "header.ring-header-size";
   if (reader->ring_words == 0 || (reader->ring_words & (reader->ring_words - 1)) != 0)
     return "header.ring-elements";
@@ -259,12 +252,12 @@ static const char *header_fault(struct reader *reader)
     return "header.ring-size";
   if ((reader->headers | reader->data | reader->names) % 8 != 0)
     return "header.alignment";
-  uint64_t starts[4] = {0, reader->headers, reader->data, reader->names}, ends[4] = {64};
+  uint64_t starts[4] = {0, reader->headers, reader->data, reader->names}, ends[4] = {EVENTRING_FILE_HEADER_BYTES};
   if (!end_of(reader->headers, reader->max_domains, reader->ring_header_bytes, &ends[1]) ||
       !end_of(reader->data, reader->max_domains, reader->ring_bytes, &ends[2]))
     return "header.no-overflow";
   reader->has_names = reader->names != 0 && !(reader->names == ends[2] && reader->len <= ends[2]);
-  if (reader->has_names && !end_of(reader->names, NAMES, NAME_BYTES, &ends[3]))
+  if (reader->has_names && !end_of(reader->names, EVENTRING_NAME_ENTRIES, EVENTRING_NAME_ENTRY_BYTES, &ends[3]))
     return "header.no-overflow";
   for (int one = 0; one < 4; one++)
     for (int other = 0; other < one; other++)
@@ -275,26 +268,26 @@ static const char *header_fault(struct reader *reader)
 
 enum ending print_records(const unsigned char *file, size_t len, FILE *out, const char *between)
 {
-  static const unsigned char zeros[64];
+  static const unsigned char zeros[EVENTRING_FILE_HEADER_BYTES];
   struct reader reader = {.file = file, .len = len, .out = out, .between = between, .is_first = true};
-  if (len == 0 || (len >= 64 && memcmp(file, zeros, 64) == 0))
+  if (len == 0 || (len >= sizeof zeros && memcmp(file, zeros, sizeof zeros) == 0))
     return NOT_READY;
   const char *fault = NULL;
-  if (len < 64) {
+  if (len < EVENTRING_FILE_HEADER_BYTES) {
     fault = "header.complete";
   } else {
-    reader.big = word_of(false, file) != 1;
-    if (word_at(&reader, 0) != 1)
+    reader.big = eventring_word(file, false) != EVENTRING_VERSION;
+    if (word_at(&reader, 0) != EVENTRING_VERSION)
       fault = "header.version";
   }
   if (fault == NULL) {
-    reader.max_domains = word_at(&reader, 8);
-    reader.ring_header_bytes = word_at(&reader, 16);
-    reader.ring_bytes = word_at(&reader, 24);
-    reader.ring_words = word_at(&reader, 32);
-    reader.headers = word_at(&reader, 40);
-    reader.data = word_at(&reader, 48);
-    reader.names = word_at(&reader, 56);
+    reader.max_domains = word_at(&reader, 8 * EVENTRING_WORD_MAX_DOMAINS);
+    reader.ring_header_bytes = word_at(&reader, 8 * EVENTRING_WORD_RING_HEADER_SIZE_BYTES);
+    reader.ring_bytes = word_at(&reader, 8 * EVENTRING_WORD_RING_SIZE_BYTES);
+    reader.ring_words = word_at(&reader, 8 * EVENTRING_WORD_RING_SIZE_ELEMENTS);
+    reader.headers = word_at(&reader, 8 * EVENTRING_WORD_HEADERS_OFFSET);
+    reader.data = word_at(&reader, 8 * EVENTRING_WORD_DATA_OFFSET);
+    reader.names = word_at(&reader, 8 * EVENTRING_WORD_NAMES_OFFSET);
     if (reader.data == 0)
       return NOT_READY;
     fault = header_fault(&reader);

@@ -1,4 +1,4 @@
-/* A reader of ring files in plain C, written from SPEC.md: an example to certify and to fuzz. */
+/* A reader of ring files in plain C, written from SPEC.md and the numbers of eventring.h: an example to certify and to fuzz. */
 #ifndef READER_H
 #define READER_H
 

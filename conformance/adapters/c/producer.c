@@ -1,4 +1,4 @@
-/* A plain producer, written from SPEC.md alone, that is told what to write over its standard input (PROTOCOL.md).
+/* A plain producer, written from SPEC.md and the numbers of eventring.h, that is told what to write over its standard input (PROTOCOL.md).
  *
  * It is release none: user events and lifecycles, in a session of one process. The steps that readers rely on have the
  * letters of SPEC.md, section "Order of loads and stores". Compile it as C11, for a POSIX system. */
@@ -18,22 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-  HEADER_WORDS = 8,
-  RING_HEADER_BYTES = 80,
-  MAX_DOMAINS = 4096,
-  NAMES = 8192,
-  NAME_BYTES = 128,
-  CUSTOM_BYTES = 1024,
-  RING_START_WORDS = 3
-};
+#include "eventring.h"
 
 /* Category and type as they stand in an item header. */
-#define RUNTIME(type) ((uint64_t)(type) << 49)
-#define USER(type) (UINT64_C(1) << 53 | (uint64_t)(type) << 49)
-enum { LIFECYCLE = 1 };
-enum { UNIT, INT, SPAN_BEGIN, SPAN_END, CUSTOM };
-enum { RING_START, RING_STOP, RING_PAUSE, RING_RESUME, FORK_PARENT, FORK_CHILD };
+struct kind {
+  unsigned category, type;
+};
 
 /* A session. The words are those of the mapped file; nobody else writes them. */
 static struct {
@@ -44,7 +34,7 @@ static struct {
   char dir[4096], path[4200];
 } session;
 
-static char names[NAMES][NAME_BYTES];
+static char names[EVENTRING_NAME_ENTRIES][EVENTRING_NAME_ENTRY_BYTES];
 
 static void store(uint64_t word, uint64_t value) {
   atomic_store_explicit(&session.words[word], value, memory_order_relaxed);
@@ -58,10 +48,9 @@ static uint64_t load(uint64_t word) {
   return atomic_load_explicit(&session.words[word], memory_order_relaxed);
 }
 
-static uint64_t head_of(uint64_t ring) { return HEADER_WORDS + ring * (RING_HEADER_BYTES / 8); }
-static uint64_t data_offset(void) { return 64 + RING_HEADER_BYTES * session.max_domains; }
-static uint64_t names_offset(void) { return data_offset() + 8 * session.ring_words * session.max_domains; }
-static uint64_t file_bytes(void) { return names_offset() + NAMES * NAME_BYTES; }
+static uint64_t data_offset(void) { return eventring_data_offset_bytes(session.max_domains); }
+static uint64_t names_offset(void) { return eventring_names_offset_bytes(session.max_domains, session.ring_words); }
+static uint64_t file_bytes(void) { return eventring_file_bytes(session.max_domains, session.ring_words); }
 
 static uint64_t now_ns(void) {
   struct timespec now;
@@ -70,40 +59,49 @@ static uint64_t now_ns(void) {
 }
 
 /* Writes an event; it is no longer than half the ring. */
-static void put(uint64_t ring, uint64_t kind, uint64_t id, const uint64_t *payload, uint64_t payload_words) {
+static void put(uint64_t ring, struct kind kind, uint64_t id, const uint64_t *payload, uint64_t payload_words) {
   uint64_t length = payload_words + 2, n = session.ring_words;
-  uint64_t head_word = head_of(ring), tail_word = head_word + 1;
-  uint64_t data = data_offset() / 8 + ring * n;
+  uint64_t header = eventring_ring_header_offset_bytes(ring) / 8;
+  uint64_t head_word = header + EVENTRING_WORD_HEAD, tail_word = header + EVENTRING_WORD_TAIL;
+  uint64_t data = eventring_ring_offset_bytes(session.max_domains, n, ring) / 8;
   uint64_t head = load(head_word), tail = load(tail_word);
-  uint64_t left = n - tail % n, padding = left < length ? left : 0;
+  uint64_t padding = eventring_padding_words(tail, n, length);
 
   uint64_t time = now_ns();
   if (time < session.latest_ns) time = session.latest_ns;
   session.latest_ns = time;
 
   if (tail + padding + length - head >= n) {
-    while (tail + padding + length - head >= n) head += load(data + head % n) >> 54;
+    while (tail + padding + length - head >= n)
+      head += eventring_item_len_words(load(data + eventring_slot(head, n)));
     store_release(head_word, head);            /* C */
     atomic_thread_fence(memory_order_release); /* D */
   }
   if (padding > 0) {
-    store(data + tail % n, padding << 54); /* E */
+    store(data + eventring_slot(tail, n), eventring_padding_header(padding)); /* E */
     tail += padding;
     store_release(tail_word, tail); /* F */
   }
-  uint64_t at = data + tail % n; /* G */
-  store(at, length << 54 | kind | id << 36);
+  uint64_t at = data + eventring_slot(tail, n); /* G */
+  store(at, eventring_item_header(length, kind.category, kind.type, (unsigned)id));
   store(at + 1, time);
   for (uint64_t word = 0; word < payload_words; word++) store(at + 2 + word, payload[word]);
   store_release(tail_word, tail + length); /* H */
 }
 
-static void lifecycle(uint64_t id, uint64_t value) { put(0, RUNTIME(LIFECYCLE), id, &value, id == RING_STOP ? 0 : 1); }
+static void put_user(uint64_t ring, unsigned type, uint64_t id, const uint64_t *payload, uint64_t payload_words) {
+  put(ring, (struct kind){EVENTRING_CATEGORY_USER, type}, id, payload, payload_words);
+}
+
+static void lifecycle(unsigned id, uint64_t value) {
+  struct kind kind = {EVENTRING_CATEGORY_RUNTIME, EVENTRING_RUNTIME_LIFECYCLE};
+  put(0, kind, id, &value, id == EVENTRING_LIFECYCLE_RING_STOP ? 0 : 1);
+}
 
 static void store_name(uint32_t index) {
-  uint64_t words[NAME_BYTES / 8], at = (names_offset() + (uint64_t)NAME_BYTES * index) / 8;
+  uint64_t words[EVENTRING_NAME_ENTRY_BYTES / 8], at = (names_offset() + (uint64_t)EVENTRING_NAME_ENTRY_BYTES * index) / 8;
   memcpy(words, names[index], sizeof words);
-  for (uint64_t word = 0; word < NAME_BYTES / 8; word++) store(at + word, words[word]);
+  for (uint64_t word = 0; word < EVENTRING_NAME_ENTRY_BYTES / 8; word++) store(at + word, words[word]);
 }
 
 /* What is wrong with a session, or null where it has begun. The file gets its name when it is whole. */
@@ -120,16 +118,16 @@ static const char *begin(void) {
   session.words = memory;
 
   /* All zero so far: heads, tails and the data offset too. */
-  store(0, 1); /* A */
-  store(1, session.max_domains);
-  store(2, RING_HEADER_BYTES);
-  store(3, 8 * session.ring_words);
-  store(4, session.ring_words);
-  store(5, 64);
-  store(7, names_offset());
-  store_release(6, data_offset()); /* B */
+  store(EVENTRING_WORD_VERSION, EVENTRING_VERSION); /* A */
+  store(EVENTRING_WORD_MAX_DOMAINS, session.max_domains);
+  store(EVENTRING_WORD_RING_HEADER_SIZE_BYTES, EVENTRING_RING_HEADER_BYTES);
+  store(EVENTRING_WORD_RING_SIZE_BYTES, EVENTRING_WORD_BYTES * session.ring_words);
+  store(EVENTRING_WORD_RING_SIZE_ELEMENTS, session.ring_words);
+  store(EVENTRING_WORD_HEADERS_OFFSET, EVENTRING_FILE_HEADER_BYTES);
+  store(EVENTRING_WORD_NAMES_OFFSET, names_offset());
+  store_release(EVENTRING_WORD_DATA_OFFSET, data_offset()); /* B */
   for (uint32_t index = 0; index < session.names; index++) store_name(index);
-  lifecycle(RING_START, (uint64_t)getpid());
+  lifecycle(EVENTRING_LIFECYCLE_RING_START, (uint64_t)getpid());
   return rename(aside, session.path) == 0 ? NULL : strerror(errno);
 }
 
@@ -186,20 +184,20 @@ static const char *open_session(const char *line) {
   session.ring_words = (uint64_t)integer(line, "ring_words");
   session.preserve = strstr(line, "\"preserve\":true") != NULL;
   text(line, "dir", session.dir, sizeof session.dir);
-  if (session.max_domains < 1 || session.max_domains > MAX_DOMAINS) return "there are 1 to 4096 rings";
+  if (session.max_domains < 1 || session.max_domains > EVENTRING_MAX_DOMAINS) return "there are 1 to 4096 rings";
   if (session.ring_words & (session.ring_words - 1)) return "the words of a ring are a power of two";
-  if (session.ring_words < 2 * RING_START_WORDS) return "no event is longer than half its ring";
+  if (session.ring_words < 2 * EVENTRING_LIFECYCLE_RING_START_WORDS) return "no event is longer than half its ring";
   return begin();
 }
 
 static const char *register_name(const char *line) {
   unsigned char name[4096];
   size_t length = bytes(line, "name_hex", name, sizeof name);
-  if (length >= NAME_BYTES) return "a name has at most 127 bytes";
+  if (length >= EVENTRING_NAME_ENTRY_BYTES) return "a name has at most 127 bytes";
   if (memchr(name, 0, length)) return "a name has no byte 0";
   if (length >= 10 && memcmp(name, "eventring.", 10) == 0) return "names that begin with eventring. are reserved";
   for (int64_t count = integer(line, "count"); count > 0; count--) {
-    if (session.names == NAMES) return "the table of names is full";
+    if (session.names == EVENTRING_NAME_ENTRIES) return "the table of names is full";
     memcpy(names[session.names], name, length);
     store_name(session.names++);
   }
@@ -209,29 +207,30 @@ static const char *register_name(const char *line) {
 static const char *write_event(const char *line) {
   static unsigned char data[1 << 16];
   char kind[16];
-  uint64_t payload[CUSTOM_BYTES / 8 + 1] = {0}, words = 0, type;
+  uint64_t payload[EVENTRING_CUSTOM_MAX_BYTES / 8 + 1] = {0}, words = 0;
+  unsigned type;
   uint64_t ring = (uint64_t)integer(line, "ring"), id = (uint64_t)integer(line, "id");
   if (ring >= session.max_domains) return "there is no such ring";
   if (id >= session.names) return "no name has this event index";
   text(line, "kind", kind, sizeof kind);
-  if (strcmp(kind, "unit") == 0) type = UNIT;
-  else if (strcmp(kind, "span_begin") == 0) type = SPAN_BEGIN;
-  else if (strcmp(kind, "span_end") == 0) type = SPAN_END;
+  if (strcmp(kind, "unit") == 0) type = EVENTRING_USER_UNIT;
+  else if (strcmp(kind, "span_begin") == 0) type = EVENTRING_USER_SPAN_BEGIN;
+  else if (strcmp(kind, "span_end") == 0) type = EVENTRING_USER_SPAN_END;
   else if (strcmp(kind, "int") == 0) {
-    type = INT;
+    type = EVENTRING_USER_INT;
     words = 1;
     payload[0] = (uint64_t)integer(line, "value");
   } else if (strcmp(kind, "custom") == 0) {
-    type = CUSTOM;
+    type = EVENTRING_USER_CUSTOM;
     size_t length = bytes(line, "data", data, sizeof data);
-    if (length > CUSTOM_BYTES) return "a custom event has at most 1024 bytes";
-    words = length / 8 + 1;
+    if (length > EVENTRING_CUSTOM_MAX_BYTES) return "a custom event has at most 1024 bytes";
+    words = eventring_custom_payload_words(length);
     memcpy(payload, data, length);
-    ((unsigned char *)payload)[8 * words - 1] = (unsigned char)(8 * words - 1 - length);
+    ((unsigned char *)payload)[8 * words - 1] = eventring_custom_count(length);
   } else return "there is no such event";
   if (2 * (words + 2) > session.ring_words) return "no event is longer than half its ring";
   for (int64_t count = integer(line, "count"); count > 0 && !session.paused; count--)
-    put(ring, USER(type), id, payload, words);
+    put_user(ring, type, id, payload, words);
   return NULL;
 }
 
@@ -242,8 +241,8 @@ static void fork_session(int64_t seq, uint64_t id) {
     munmap((void *)session.words, file_bytes());
     session.paused = false;
     if (begin() != NULL) _exit(1);
-    lifecycle(FORK_CHILD, 0);
-    put(0, USER(UNIT), id, NULL, 0);
+    lifecycle(EVENTRING_LIFECYCLE_FORK_CHILD, 0);
+    put_user(0, EVENTRING_USER_UNIT, id, NULL, 0);
     _exit(0);
   }
   int status;
@@ -251,7 +250,7 @@ static void fork_session(int64_t seq, uint64_t id) {
     printf("{\"seq\":%" PRId64 ",\"outcome\":\"failed\",\"message\":\"no child\"}\n", seq);
     return;
   }
-  if (!session.paused) lifecycle(FORK_PARENT, (uint64_t)child);
+  if (!session.paused) lifecycle(EVENTRING_LIFECYCLE_FORK_PARENT, (uint64_t)child);
   reply_with(seq, "pid", child);
 }
 
@@ -279,12 +278,12 @@ int main(void) {
     } else if (strcmp(op, "write") == 0) {
       reply(seq, write_event(line));
     } else if (strcmp(op, "pause") == 0) {
-      if (!session.paused) lifecycle(RING_PAUSE, 0);
+      if (!session.paused) lifecycle(EVENTRING_LIFECYCLE_RING_PAUSE, 0);
       session.paused = true;
       reply(seq, NULL);
     } else if (strcmp(op, "resume") == 0) {
       session.paused = false;
-      lifecycle(RING_RESUME, 0);
+      lifecycle(EVENTRING_LIFECYCLE_RING_RESUME, 0);
       reply(seq, NULL);
     } else if (strcmp(op, "fork") == 0) {
       fflush(stdout);
@@ -296,7 +295,7 @@ int main(void) {
   }
   free(line);
   if (session.words) {
-    lifecycle(RING_STOP, 0);
+    lifecycle(EVENTRING_LIFECYCLE_RING_STOP, 0);
     if (!session.preserve) unlink(session.path);
   }
   return 0;

@@ -6,6 +6,8 @@
 use std::fmt::Write as _;
 
 use super::layout::{array, item};
+use super::lists::{Lists, suffix};
+use super::numbers::{Number, Value, numbers};
 use crate::registry::{MaxDomains, Registry, Release, Row, Space};
 
 mod text;
@@ -23,37 +25,15 @@ pub fn module(registry: &Registry) -> String {
 
 /// The numbers of the layout.
 fn sizes(out: &mut String, registry: &Registry) {
-    let header = &registry.item_header;
-    let sizes = &registry.sizes;
-    for (name, kind, value, doc) in [
-        ("VERSION", "u64", sizes.version.to_string(), text::VERSION),
-        ("FILE_HEADER_BYTES", "usize", sizes.file_header_bytes.to_string(), text::FILE_HEADER),
-        ("RING_HEADER_BYTES", "usize", sizes.ring_header_bytes.to_string(), text::RING_HEADER),
-        (
-            "LEAST_RING_HEADER_BYTES",
-            "usize",
-            sizes.least_ring_header_bytes.to_string(),
-            text::LEAST_RING_HEADER,
-        ),
-        ("MAX_DOMAINS", "u32", sizes.max_domains.to_string(), text::MAX_DOMAINS),
-        ("DEFAULT_RING_WORDS", "u64", sizes.default_ring_words.to_string(), text::DEFAULT_RING),
-        ("NAME_ENTRIES", "usize", sizes.name_entries.to_string(), text::NAME_ENTRIES),
-        ("NAME_ENTRY_BYTES", "usize", sizes.name_entry_bytes.to_string(), text::NAME_ENTRY),
-        ("NAME_MAX_BYTES", "usize", sizes.name_max_bytes.to_string(), text::NAME_MAX),
-        ("LENGTH_SHIFT", "u32", header.length.low.to_string(), text::LENGTH_SHIFT),
-        ("ITEM_MAX_WORDS", "u64", header.length.most().to_string(), text::ITEM_MAX),
-        ("USER_BIT", "u64", format!("1 << {}", header.user.low), text::USER_BIT),
-        ("TYPE_SHIFT", "u32", header.kind.low.to_string(), text::TYPE_SHIFT),
-        ("TYPE_MASK", "u64", format!("{:#x}", header.kind.most()), text::TYPE_MASK),
-        ("ID_SHIFT", "u32", header.id.low.to_string(), text::ID_SHIFT),
-        ("ID_MASK", "u64", format!("{:#x}", header.id.most()), text::ID_MASK),
-        ("RESERVED_MASK", "u64", format!("{:#x}", header.reserved.most()), text::RESERVED_MASK),
-        ("CUSTOM_MAX_BYTES", "usize", sizes.custom_max_bytes.to_string(), text::CUSTOM_MAX),
-    ] {
+    for Number { name, kind, value, doc } in numbers(registry) {
+        let value = match value {
+            Value::Decimal(value) => value.to_string(),
+            Value::Hex(value) => format!("{value:#x}"),
+            Value::Bit(bit) => format!("1 << {bit}"),
+        };
         item(out, doc, &format!("pub const {name}: {kind} = {value};"));
     }
     let least = &registry.alloc.bucket_least_words;
-    item(out, text::ALLOC_BUCKETS, &format!("pub const ALLOC_BUCKETS: usize = {};", least.len()));
     let least: Vec<_> = least.iter().map(u64::to_string).collect();
     let head = "pub const ALLOC_BUCKET_LEAST_WORDS: [u64; ALLOC_BUCKETS] =";
     item(out, text::ALLOC_BUCKET_LEAST, array("", head, &least).trim_end());
@@ -153,10 +133,9 @@ fn list(out: &mut String, name: &str, doc: &str, releases: &[&Release]) {
 
 /// The facts of each release, and the lists that they borrow from.
 fn tables(out: &mut String, registry: &Registry) {
-    let phases = Lists::new(registry, Space::Phase, "PHASES", |row| format!("\"{}\"", row.key));
-    let lifecycles =
-        Lists::new(registry, Space::Lifecycle, "LIFECYCLES", |row| format!("\"{}\"", row.key));
-    let counters = Lists::new(registry, Space::Counter, "COUNTERS", |row| {
+    let phases = Lists::new(registry, Space::Phase, |row| format!("\"{}\"", row.key));
+    let lifecycles = Lists::new(registry, Space::Lifecycle, |row| format!("\"{}\"", row.key));
+    let counters = Lists::new(registry, Space::Counter, |row| {
         let unit = row.entity.unit.map_or_else(String::new, |unit| format!("{unit:?}"));
         format!("(\"{}\", Unit::{unit})", row.key)
     });
@@ -186,9 +165,9 @@ fn tables(out: &mut String, registry: &Registry) {
             ("is_complete", release.complete.to_string()),
             ("has_names", release.name_table.to_string()),
             ("max_domains", max_domains),
-            ("phases", phases.borrow(release)),
-            ("counters", counters.borrow(release)),
-            ("lifecycles", lifecycles.borrow(release)),
+            ("phases", borrow(&phases, "PHASES", release)),
+            ("counters", borrow(&counters, "COUNTERS", release)),
+            ("lifecycles", borrow(&lifecycles, "LIFECYCLES", release)),
             (
                 "phases_not_emitted",
                 ids(Space::Phase, |row, name| row.entity.not_emitted.contains(name)),
@@ -206,70 +185,28 @@ fn tables(out: &mut String, registry: &Registry) {
         }
         out.push_str("};\n");
     }
-    phases.write(out, "&str");
-    counters.write(out, "(&str, Unit)");
-    lifecycles.write(out, "&str");
+    write(out, &phases, "PHASES", "&str");
+    write(out, &counters, "COUNTERS", "(&str, Unit)");
+    write(out, &lifecycles, "LIFECYCLES", "&str");
 }
 
-/// The lists of one id space, those that begin alike written once.
-struct Lists<'a> {
-    name: &'static str,
-    /// Of every release, in the order of the registry.
-    lists: Vec<(&'a Release, Vec<String>)>,
+/// The expression for a release's list, which may be a part of another's.
+fn borrow(lists: &Lists<'_, String>, name: &str, release: &Release) -> String {
+    match lists.owner(release) {
+        None | Some((_, 0)) => "&[]".to_owned(),
+        Some(((owner, list), len)) if list.len() == len => format!("&{name}_{}", suffix(owner)),
+        Some(((owner, _), len)) => format!("{name}_{}.split_at({len}).0", suffix(owner)),
+    }
 }
 
-impl<'a> Lists<'a> {
-    fn new(
-        registry: &'a Registry,
-        space: Space,
-        name: &'static str,
-        entry: impl Fn(&Row<'_>) -> String,
-    ) -> Self {
-        let of = |release| registry.table(release, space).iter().map(&entry).collect();
-        let lists = registry.releases.iter().map(|release| (release, of(release))).collect();
-        Self { name, lists }
-    }
-
-    /// The first of the longest lists that begin with the release's, and the release's own length.
-    fn owner(&self, release: &Release) -> Option<(&(&'a Release, Vec<String>), usize)> {
-        let (_, own) = self.lists.iter().find(|(other, _)| other.name == release.name)?;
-        let mut best: Option<&(&Release, Vec<String>)> = None;
-        for candidate in self.lists.iter().filter(|(_, list)| list.starts_with(own)) {
-            if best.is_none_or(|(_, longest)| longest.len() < candidate.1.len()) {
-                best = Some(candidate);
-            }
+fn write(out: &mut String, lists: &Lists<'_, String>, name: &str, kind: &str) {
+    for (release, list) in lists.owners() {
+        let (suffix, len) = (suffix(release), list.len());
+        let _ = write!(out, "\nstatic {name}_{suffix}: [{kind}; {len}] = [\n");
+        for entry in list {
+            let _ = writeln!(out, "    {entry},");
         }
-        Some((best?, own.len()))
-    }
-
-    /// The expression for a release's list.
-    fn borrow(&self, release: &Release) -> String {
-        match self.owner(release) {
-            None | Some((_, 0)) => "&[]".to_owned(),
-            Some(((owner, list), len)) if list.len() == len => {
-                format!("&{}_{}", self.name, suffix(owner))
-            }
-            Some(((owner, _), len)) => {
-                format!("{}_{}.split_at({len}).0", self.name, suffix(owner))
-            }
-        }
-    }
-
-    /// Those lists that own what they hold.
-    fn write(&self, out: &mut String, kind: &str) {
-        for (release, list) in &self.lists {
-            let owns =
-                self.owner(release).is_some_and(|((owner, _), _)| owner.name == release.name);
-            if list.is_empty() || !owns {
-                continue;
-            }
-            let (name, suffix, len) = (self.name, suffix(release), list.len());
-            let _ = write!(out, "\nstatic {name}_{suffix}: [{kind}; {len}] = [\n");
-            for entry in list {
-                let _ = writeln!(out, "    {entry},");
-            }
-            out.push_str("];\n");
-        }
+        out.push_str("];\n");
     }
 }
 
@@ -287,9 +224,4 @@ fn variant(release: &Release) -> String {
 /// The name of a release's static: `V5_3`, `OXCAML`.
 fn variable(release: &Release) -> String {
     variant(release).to_uppercase()
-}
-
-/// The end of a static's name: `5_3`, `OXCAML`.
-fn suffix(release: &Release) -> String {
-    release.name.replace('.', "_").to_uppercase()
 }

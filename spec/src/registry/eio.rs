@@ -7,7 +7,7 @@ mod lint;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::error::Errors;
 
@@ -42,7 +42,7 @@ pub struct EioRegistry {
 }
 
 /// How ids are given out.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ids {
     /// The first id of a process.
@@ -88,7 +88,7 @@ pub struct Withdrawn {
 }
 
 /// How far others may rely on something.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// In a release of the library.
@@ -98,7 +98,7 @@ pub enum Status {
 }
 
 /// The values of a 1-byte field.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Enum {
     /// What it tells.
@@ -150,7 +150,7 @@ impl Event {
 pub const PREFIX: &str = "eio.";
 
 /// The type of a user event. A span is both its begin and its end.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the glossary's words")]
 pub enum EventType {
@@ -175,21 +175,25 @@ pub struct Use {
 }
 
 /// A field of a payload.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// Its permanent name.
     pub name: String,
     /// Its name in event records, where it is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
     /// How it is written.
     #[serde(rename = "type")]
     pub kind: FieldType,
     /// Of custom events: where it begins, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
     /// Of codes: their enum.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// When it is there, where it is not always.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Condition>,
     /// What it says.
     pub meaning: String,
@@ -203,7 +207,7 @@ impl Field {
 }
 
 /// How a field is written; integers are little-endian.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldType {
     /// A whole id, signed.
@@ -231,7 +235,7 @@ impl FieldType {
 }
 
 /// When a field is there.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// An earlier field of the same event,

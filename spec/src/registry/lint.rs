@@ -14,6 +14,7 @@ impl Registry {
         }
         self.lint_releases(&mut found);
         self.lint_item_header(&mut found);
+        self.lint_words(&mut found);
         self.lint_sizes(&mut found);
         self.lint_alloc(&mut found);
         for space in Space::ALL {
@@ -129,6 +130,24 @@ impl Registry {
         }
         if header.user.high != header.user.low {
             found.add("item_header.user", "more than one bit, the category is one");
+        }
+    }
+
+    fn lint_words(&self, found: &mut Found) {
+        let (words, sizes) = (&self.words, &self.sizes);
+        for (name, list, bytes) in [
+            ("file_header", &words.file_header, sizes.file_header_bytes),
+            ("ring_header", &words.ring_header, sizes.least_ring_header_bytes),
+        ] {
+            let entry = format!("words.{name}");
+            if list.len() * sizes.word_bytes != bytes {
+                found.add(&entry, format!("{} words, allowed are {bytes} bytes", list.len()));
+            }
+            for (index, word) in list.iter().enumerate() {
+                if !is_snake_case(word) || list.iter().take(index).any(|other| other == word) {
+                    found.add(&entry, format!("{word:?} is not snake_case, or there twice"));
+                }
+            }
         }
     }
 

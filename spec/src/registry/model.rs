@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::error::Errors;
 
@@ -23,6 +23,8 @@ pub struct Registry {
     pub releases: Vec<Release>,
     /// The fields of the item header word.
     pub item_header: ItemHeader,
+    /// The words of the headers.
+    pub words: Words,
     /// Sizes of the file's parts.
     pub sizes: Sizes,
     /// The buckets of alloc events.
@@ -70,7 +72,7 @@ pub struct Release {
 }
 
 /// The numbers of rings that a release makes files with.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum MaxDomains {
     /// Fixed when the runtime is compiled: one of these.
@@ -88,7 +90,7 @@ pub enum MaxDomains {
 }
 
 /// The fields of the item header word.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ItemHeader {
     /// Words of the whole item.
@@ -105,7 +107,7 @@ pub struct ItemHeader {
 }
 
 /// A run of bits in a word, bit 0 being the lowest.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// The highest bit, part of the field.
@@ -123,8 +125,18 @@ impl Field {
     }
 }
 
+/// The words of the file header and of a ring header, by their names in `SPEC.md`, in their order.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// From offset 0 of the file.
+    pub file_header: Vec<String>,
+    /// From the start of each ring header; what follows means nothing.
+    pub ring_header: Vec<String>,
+}
+
 /// Sizes of the file's parts, in the unit that the name ends in.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "each is documented where it is generated, in the crate eventring")]
 pub struct Sizes {
@@ -142,7 +154,7 @@ pub struct Sizes {
 }
 
 /// The buckets of alloc events.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alloc {
     /// For each bucket, the smallest block that it counts, in words without the block's header.
@@ -223,7 +235,7 @@ pub struct IdRange {
 }
 
 /// What a counter's values count.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is documented where it is generated, in the crate eventring")]
 pub enum Unit {
@@ -235,8 +247,22 @@ pub enum Unit {
     Unknown,
 }
 
+impl Unit {
+    /// Its word in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Words => "words",
+            Self::Blocks => "blocks",
+            Self::Work => "work",
+            Self::Occurrences => "occurrences",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// What tells a counter's unit.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitSource {
     /// The code that writes it.

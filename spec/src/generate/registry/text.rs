@@ -15,34 +15,6 @@ use core::str::FromStr;
 
 ";
 
-pub(super) const VERSION: &str =
-    "Word 0 of the file header, in every release (clause header.version).";
-pub(super) const FILE_HEADER: &str = "Bytes of the file header: 8 words at offset 0.";
-pub(super) const RING_HEADER: &str =
-    "Bytes of a ring header, as every producer writes it (clause header.ring-header-size).";
-pub(super) const LEAST_RING_HEADER: &str =
-    "Bytes of the smallest ring header that holds head and tail (clause header.ring-header-size).";
-pub(super) const MAX_DOMAINS: &str =
-    "The largest number of rings that a file can have (clause header.max-domains).";
-pub(super) const DEFAULT_RING: &str = "Words of a ring where nothing else was asked for.";
-pub(super) const NAME_ENTRIES: &str =
-    "Entries of the name table, and one more than the largest event index (clause user.index).";
-pub(super) const NAME_ENTRY: &str = "Bytes of one entry of the name table (clause names.entry).";
-pub(super) const NAME_MAX: &str = "Bytes of the longest name (clause names.length).";
-pub(super) const LENGTH_SHIFT: &str =
-    "Bit of the item header where the length starts, which goes up to the highest bit.";
-pub(super) const ITEM_MAX: &str = "The largest length, in words, that an item header can hold.";
-pub(super) const USER_BIT: &str =
-    "The bit of the item header that is set in user events (clause item.category).";
-pub(super) const TYPE_SHIFT: &str = "Bit of the item header where the type starts.";
-pub(super) const TYPE_MASK: &str = "Mask of the type once it is shifted down by [`TYPE_SHIFT`].";
-pub(super) const ID_SHIFT: &str = "Bit of the item header where the id starts.";
-pub(super) const ID_MASK: &str = "Mask of the id once it is shifted down by [`ID_SHIFT`].";
-pub(super) const RESERVED_MASK: &str =
-    "The bits of the item header without meaning (clause item.reserved-bits).";
-pub(super) const CUSTOM_MAX: &str =
-    "The most data bytes of a custom event, without filler and count byte (clause custom.max).";
-pub(super) const ALLOC_BUCKETS: &str = "Buckets of an alloc event (clause runtime.alloc.length).";
 pub(super) const ALLOC_BUCKET_LEAST: &str = "\
 For each bucket of an alloc event, the smallest block it counts, in words without its header.
 
