@@ -11,7 +11,7 @@ mod commands;
 mod eio;
 mod files;
 mod journal;
-#[path = "../tests/recordings/oracle.rs"]
+#[path = "../tests/decoding/recordings/oracle.rs"]
 mod lines;
 mod observe;
 mod oracle;

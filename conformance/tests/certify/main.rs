@@ -9,3 +9,4 @@ mod live;
 mod producer;
 mod reports;
 mod run;
+mod self_test;

@@ -9,5 +9,6 @@ mod readme;
 mod releases;
 mod run;
 mod sample;
+mod schemas;
 mod typed;
 mod views;

@@ -2,7 +2,7 @@
 //! stricter.
 //!
 //! The same runs over another folder laid out like `spec/recordings`, by its manifest, with
-//! `EVENTRING_RECORDINGS=FOLDER cargo test -p eventring-conformance --test check_recordings -- --ignored`.
+//! `EVENTRING_RECORDINGS=FOLDER cargo test -p eventring-conformance --test check recordings -- --ignored`.
 
 use std::path::{Path, PathBuf};
 

@@ -7,7 +7,7 @@ use eventring::reader::{Ring, Snapshot};
 use eventring::registry::Release;
 use eventring_spec::recordings::ExceptionKind;
 
-use crate::oracle::Line;
+use super::oracle::Line;
 
 /// What was compared.
 #[derive(Debug, Default, PartialEq, Eq)]

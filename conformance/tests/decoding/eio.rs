@@ -1,7 +1,7 @@
 //! Every recording of an Eio program is typed as Eio's own library decoded it: all three wires, both byte orders.
 //!
 //! The same comparison runs over another folder of `NAME.events.zst` and `NAME.eio.jsonl.zst`, however deep, with
-//! `EVENTRING_RECORDINGS=FOLDER cargo test -p eventring-conformance --test eio -- --ignored --nocapture`.
+//! `EVENTRING_RECORDINGS=FOLDER cargo test -p eventring-conformance --test decoding eio -- --ignored --nocapture`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The JSON Schemas of `stats` and `tree` are what the types say, and what is printed of every recording is valid by them.
 //!
-//! `EVENTRING_UPDATE=1 cargo test -p eventring-conformance --test view_schemas` writes the schemas anew.
+//! `EVENTRING_UPDATE=1 cargo test -p eventring-conformance --test cli schemas` writes the schemas anew.
 
 use std::path::Path;
 

@@ -1,14 +1,10 @@
 //! `eventring check` as its users meet it: exit codes, what is printed, deviations, selection.
 
-#[expect(dead_code, reason = "shared with the tests of the other commands")]
-#[path = "cli/run.rs"]
-mod run;
-
 use std::path::{Path, PathBuf};
 
+use crate::run::{Run, run};
 use eventring_conformance::plain::ByteOrder;
 use eventring_conformance::vectors::load;
-use run::{Run, run};
 use tempfile::TempDir;
 
 /// Files of vectors, in a folder of their own.

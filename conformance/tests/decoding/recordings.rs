@@ -1,7 +1,7 @@
 //! Every recording decodes to what OCaml's own consumer made of it: event for event, names included.
 //!
 //! `spec/recordings/README.md` says what the recordings are. The same comparison runs over another folder laid out
-//! like it with `EVENTRING_RECORDINGS=FOLDER cargo test -p eventring-conformance --test recordings -- --ignored`.
+//! like it with `EVENTRING_RECORDINGS=FOLDER cargo test -p eventring-conformance --test decoding recordings -- --ignored`.
 
 mod compare;
 mod oracle;
@@ -17,7 +17,7 @@ use eventring_conformance::source::{Argument, Input, Limits, read};
 use eventring_spec::recordings::{ByteOrder, ExceptionKind, Recording, Recordings, folder};
 use sha2::{Digest, Sha256};
 
-use crate::compare::Tally;
+use compare::Tally;
 
 #[test]
 fn every_recording_equals_its_oracle() {

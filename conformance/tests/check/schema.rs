@@ -1,6 +1,6 @@
 //! The JSON Schema of the report of `eventring check` is what the types say, and real reports are valid by it.
 //!
-//! `EVENTRING_UPDATE=1 cargo test -p eventring-conformance --test check_schema` writes the schema anew.
+//! `EVENTRING_UPDATE=1 cargo test -p eventring-conformance --test check schema` writes the schema anew.
 
 use std::path::Path;
 

@@ -1,10 +1,6 @@
 //! `eventring spec` as its users meet it.
 
-#[expect(dead_code, reason = "shared with the tests of the other commands")]
-#[path = "cli/run.rs"]
-mod run;
-
-use run::run;
+use crate::run::run;
 
 #[test]
 fn list_has_every_clause_once_and_can_be_narrowed() {

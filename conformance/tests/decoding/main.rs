@@ -1,0 +1,7 @@
+//! What bytes mean: both decoders over vectors and recordings.
+
+mod differential;
+mod eio;
+mod narrowing;
+mod recordings;
+mod vectors;
