@@ -6,6 +6,7 @@
 //! * [`plain`]: a second reader and writer of ring files, written from `SPEC.md` alone.
 //! * [`vectors`]: small files and what a consumer makes of them, from the texts of `spec/vectors`.
 //! * [`scenarios`]: what a producer does while a consumer reads.
+//! * [`schema`]: what somebody's own custom events hold, told in a file.
 //! * [`clauses`]: the requirements. [`finding`]: what a check reports. [`checks`]: each clause that a file can show.
 //! * [`report`]: what came of them, for people and programs.
 //! * [`run`]: what a traced program and its runtime did, from the events of all rings.
@@ -42,6 +43,7 @@ pub mod report;
 pub mod run;
 #[cfg(feature = "cli")]
 pub mod scenarios;
+pub mod schema;
 #[cfg(feature = "cli")]
 pub mod source;
 pub mod vectors;

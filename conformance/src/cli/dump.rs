@@ -4,11 +4,14 @@ mod follow;
 
 use std::io::stdout;
 
+use eventring::words::ByteOrder;
+
 use super::failure::Failure;
 use super::input::{InputArgs, check_ring, snapshot};
 use super::message;
+use super::schema_args::SchemaArgs;
 use crate::exit::Exit;
-use crate::inspect::{Dump, Format, Naming, Order, Typing};
+use crate::inspect::{Dump, FieldReader, Format, Naming, Order, Typing};
 use crate::record::Record;
 
 /// Print every event, one a line
@@ -34,6 +37,9 @@ pub(super) struct Args {
     #[arg(long)]
     typed: bool,
 
+    #[command(flatten)]
+    schema: SchemaArgs,
+
     /// Go on while the file is written, until its process ends or Ctrl-C; events come ring by ring as they are found
     #[arg(long, conflicts_with_all = ["order", "typed"])]
     follow: bool,
@@ -56,8 +62,12 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         FormatArg::Text => Format::Text,
         FormatArg::Jsonl => Format::JsonLines,
     };
+    let schemas = args.schema.read()?;
     if args.follow {
-        return follow::run(&args.input, Dump::new(stdout().lock(), format), args.ring);
+        // Only memory in the byte order of this machine can be followed.
+        let fields = schemas.map(|schemas| FieldReader::new(schemas, ByteOrder::NATIVE));
+        let dump = Dump::new(stdout().lock(), format).with_fields(fields);
+        return follow::run(&args.input, dump, args.ring);
     }
     let input = args.input.read()?;
     let dump = Dump::new(stdout().lock(), format);
@@ -81,11 +91,13 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         OrderArg::Time => Order::Time,
     };
     let typing = args.typed.then(|| Typing::of(&snapshot));
-    let dump = dump.typed(typing);
+    let fields = schemas.map(|schemas| FieldReader::new(schemas, snapshot.byte_order()));
+    let dump = dump.typed(typing).with_fields(fields);
     let tally = dump.snapshot(&snapshot, &naming, order, args.ring).map_err(Failure::Output)?;
     message::warn_of_release(&input.what, &releases);
     message::warn_of_faults(&input.what, tally.corrupt_rings, tally.short);
     message::warn_of_typing(&input.what, typing, tally.typed_short);
+    message::warn_of_misfits(&input.what, tally.misfits);
     Ok(if tally.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
 }
 
@@ -94,6 +106,7 @@ Examples:
   eventring dump 4711.events --order time
   eventring dump trace.events.zst --format jsonl --release 5.3 | grep '\"kind\":\"int\"'
   eventring dump 4711.events --typed
+  eventring dump 4711.events --schema shop.toml
   eventring dump 4711 --follow --format jsonl
 
 What is printed beside events:
@@ -103,6 +116,8 @@ What is printed beside events:
 A name that is not known is shown by its number, in JSON as null; a name that is not UTF-8 in hex, in JSON as
 name_hex. A payload that an item is too short for is null; that is a warning, not an error. Times are of the
 producer's monotonic clock, in JSON in nanoseconds.
+With --schema a custom event that the file names has its fields in place of its bytes, in JSON a member fields, and a
+member misfit, short or long, where its data is not what the file says; README.md shows such a file.
 With --typed an event of Eio has its fields in place of its payload, in JSON a member typed beside it, null where its
 data is too short.
 

@@ -7,17 +7,19 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use eventring::live::Found;
+use eventring::words::ByteOrder;
 
 use super::failure::Failure;
 use super::followed::{Opened, parse_seconds};
 use super::input::{InputArgs, snapshot};
 use super::message;
 use super::replayed::replayed;
+use super::schema_args::SchemaArgs;
 use super::select::SelectArgs;
 use super::snapshot::is_same;
 use crate::exit::Exit;
 use crate::inspect::export::{CtfFolder, Export, ExportFormat, ExportView, Marks, process_id};
-use crate::inspect::{LiveRun, Selected, Sink};
+use crate::inspect::{FieldReader, LiveRun, Selected, Sink};
 use crate::run::Retention;
 use crate::source::Argument;
 
@@ -30,6 +32,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     select: SelectArgs,
+
+    #[command(flatten)]
+    schema: SchemaArgs,
 
     /// The format
     #[arg(long, value_enum, default_value_t = FormatArg::Perfetto)]
@@ -106,14 +111,17 @@ fn export<M: Marks>(
     open: impl FnOnce() -> io::Result<M>,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<Exit, Failure> {
+    let schemas = args.schema.read()?;
     if args.time.is_some() || matches!(args.input.place.file, Argument::Process(_)) {
-        return watch(args, open, failed);
+        let fields = schemas.map(|schemas| FieldReader::new(schemas, ByteOrder::NATIVE));
+        return watch(args, fields, open, failed);
     }
     let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
     let selection = args.select.selection(&input.what, snapshot.geometry().max_domains())?;
     let begin = |marks| ExportView::new(marks, &input.what, process_id(&snapshot));
-    let mut view = open().and_then(begin).map_err(&failed)?;
+    let fields = schemas.map(|schemas| FieldReader::new(schemas, snapshot.byte_order()));
+    let mut view = open().and_then(begin).map_err(&failed)?.with_fields(fields);
     let mut selected = Selected::new(&mut view, selection);
     let (until, kept) = (args.select.to(), Retention::Living);
     let (run, corrupt_rings) =
@@ -124,6 +132,7 @@ fn export<M: Marks>(
 
 fn watch<M: Marks>(
     args: &Args,
+    fields: Option<FieldReader>,
     open: impl FnOnce() -> io::Result<M>,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<Exit, Failure> {
@@ -142,7 +151,7 @@ fn watch<M: Marks>(
         Argument::File(_) | Argument::StandardInput => process_id(&begun),
     };
     let begin = |marks| ExportView::new(marks, what, process_id);
-    let mut view = open().and_then(begin).map_err(&failed)?;
+    let mut view = open().and_then(begin).map_err(&failed)?.with_fields(fields);
     let selected = Selected::new(&mut view, selection);
     let run = LiveRun::new(selected, attached, &begun, args.input.choice(), Retention::Living);
     let mut live = Live { run };
@@ -176,6 +185,7 @@ Examples:
   eventring export trace.events.zst --format chrome -o run.json
   eventring export 4711 --for 10 -o run.pftrace          what process 4711 does for ten seconds
   eventring export 4711.events --from 1.5s --to 2s --event 'eio.*' -o part.pftrace
+  eventring export 4711.events --schema shop.toml -o run.pftrace
   eventring export 4711.events --format svg -o run.svg
   eventring export 4711.events --format ctf -o run && babeltrace2 run
   eventring export 4711.events --format jsonl | grep '\"kind\":\"lost\"'

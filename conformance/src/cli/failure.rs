@@ -8,6 +8,7 @@ use eventring::error::Refusal;
 
 use crate::exit::Exit;
 use crate::inspect::RecordError;
+use crate::schema::SchemaError;
 use crate::source;
 
 /// Why a command did not do what it was asked for: the caller, the environment or a limit, or the data.
@@ -33,6 +34,10 @@ pub(super) enum Failure {
     Output(io::Error),
     /// A report could not be written.
     Report { path: String, error: io::Error },
+    /// A file of event schemas could not be read.
+    Schema { path: PathBuf, error: io::Error },
+    /// A file of event schemas is none.
+    NoSchema { path: PathBuf, error: SchemaError },
     /// A list of deviations could not be read.
     List { what: String, error: io::Error },
     /// A list of deviations is not one.
@@ -66,6 +71,7 @@ impl Failure {
             | Self::Usage(_)
             | Self::NoSuchVector { .. }
             | Self::NoSuchClause { .. }
+            | Self::NoSchema { .. }
             | Self::Deviations { .. } => Exit::Usage,
             Self::NothingSelected { .. } => Exit::NothingChecked,
             Self::Output(_) if self.is_closed_pipe() => Exit::Fine,
@@ -74,6 +80,7 @@ impl Failure {
             | Self::Output(_)
             | Self::Report { .. }
             | Self::List { .. }
+            | Self::Schema { .. }
             | Self::Write { .. }
             | Self::Recordings(_)
             | Self::System { .. }
@@ -138,6 +145,10 @@ impl fmt::Display for Failure {
             Self::Source(error) => error.fmt(f),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
             Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),
+            Self::Schema { path, error } => {
+                write!(f, "cannot read the schema {}: {error}", path.display())
+            }
+            Self::NoSchema { path, error } => write!(f, "{}:{error}", path.display()),
             Self::List { what, error } => write!(f, "cannot read {what}: {error}"),
             Self::Deviations { what, error } => write!(f, "{what}: {error}"),
             Self::System { what, error } => write!(f, "cannot {what}: {error}"),

@@ -84,6 +84,16 @@ pub(super) fn warn_of_typing(what: &str, typing: Option<Typing>, short_events: u
     }
 }
 
+/// Custom events whose data is not what their schema says.
+pub(super) fn warn_of_misfits(what: &str, misfits: u64) {
+    if misfits > 0 {
+        let s = if misfits == 1 { "event does" } else { "events do" };
+        warning(&format_args!(
+            "{what}: {misfits} custom {s} not fit the schema; another version of the program may have written them"
+        ));
+    }
+}
+
 /// A standard error that is gone has nobody to tell.
 fn say(kind: &str, style: Style, message: &impl Display) {
     let _ = writeln!(stderr(), "{style}{kind}:{style:#} {message}");

@@ -19,6 +19,7 @@ mod progress;
 mod record;
 mod replayed;
 mod scenario_producer;
+mod schema_args;
 mod select;
 mod self_test;
 mod signals;

@@ -1,13 +1,15 @@
 //! The events of a snapshot, one line each.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use eventring::reader::Snapshot;
 
+use super::fields::WithFields;
 use super::line::{write_heading, write_line};
 use super::merge::by_time;
 use super::typed::TypedRecord;
-use super::{Naming, RingRecords, Typed, Typing, is_short};
+use super::{FieldReader, Naming, RingRecords, Typed, Typing, is_short};
 use crate::record::Record;
 
 /// How a record is written.
@@ -39,6 +41,8 @@ pub struct Tally {
     pub corrupt_rings: u64,
     /// Events of Eio whose data ends before their last field, typed as null.
     pub typed_short: u64,
+    /// Custom events whose data does not fit their schema.
+    pub misfits: u64,
 }
 
 /// Written once this much is there.
@@ -50,6 +54,7 @@ pub struct Dump<W> {
     out: W,
     format: Format,
     typing: Option<Typing>,
+    fields: Option<FieldReader>,
     buffer: Vec<u8>,
     tally: Tally,
 }
@@ -58,13 +63,19 @@ impl<W: Write> Dump<W> {
     /// A dump to `out`.
     pub fn new(out: W, format: Format) -> Self {
         let buffer = Vec::with_capacity(BUFFER_BYTES + BUFFER_BYTES / 4);
-        Self { out, format, typing: None, buffer, tally: Tally::default() }
+        Self { out, format, typing: None, fields: None, buffer, tally: Tally::default() }
     }
 
     /// Says of Eio's events what they mean.
     #[must_use]
     pub fn typed(self, typing: Option<Typing>) -> Self {
         Self { typing, ..self }
+    }
+
+    /// Says of custom events with a schema what their fields hold.
+    #[must_use]
+    pub fn with_fields(self, fields: Option<FieldReader>) -> Self {
+        Self { fields, ..self }
     }
 
     /// Writes all rings of a snapshot, or the one that is asked for.
@@ -131,14 +142,27 @@ impl<W: Write> Dump<W> {
         }
         let typed = self.typing.and_then(|typing| typing.typed(record));
         self.tally.typed_short += u64::from(typed == Some(Typed::Short));
+        let fields = self.fields.as_ref().and_then(|fields| fields.of_record(record));
+        self.tally.misfits += u64::from(fields.is_some_and(|fields| fields.is_misfit()));
         match self.format {
-            Format::Text => write_line(&mut self.buffer, record, typed)?,
+            Format::Text => {
+                // What the user says goes before what is known of a library.
+                let fields = fields.as_ref().map(|fields| fields as &dyn fmt::Display);
+                let typed = typed.as_ref().map(|typed| typed as &dyn fmt::Display);
+                write_line(&mut self.buffer, record, fields.or(typed))?;
+            }
             Format::JsonLines => {
-                match self.typing {
-                    Some(_) => {
-                        serde_json::to_writer(&mut self.buffer, &TypedRecord { record, typed })?
+                let out = &mut self.buffer;
+                match (self.typing, fields) {
+                    (None, None) => serde_json::to_writer(out, record)?,
+                    (None, Some(fields)) => {
+                        serde_json::to_writer(out, &WithFields::new(record, fields))?
                     }
-                    None => serde_json::to_writer(&mut self.buffer, record)?,
+                    (Some(_), None) => serde_json::to_writer(out, &TypedRecord { record, typed })?,
+                    (Some(_), Some(fields)) => serde_json::to_writer(
+                        out,
+                        &WithFields::new(TypedRecord { record, typed }, fields),
+                    )?,
                 }
                 self.buffer.push(b'\n');
             }

@@ -1,8 +1,8 @@
 //! A record as one line of text, in columns.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::Typed;
 use crate::record::{Body, Corrupt, Event, Hex, Name, Record};
 
 /// Bytes of a payload that are shown; the JSON form has all.
@@ -13,14 +13,14 @@ pub(super) fn write_heading(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:>4} {:>20}  {:<10}  {:<32}  payload", "ring", "time, s", "kind", "event")
 }
 
-/// One record; what is typed is shown in place of the payload.
+/// One record; what is known of a user event is shown in place of its payload.
 pub(super) fn write_line(
     out: &mut impl Write,
     record: &Record<'_>,
-    typed: Option<Typed<'_>>,
+    known: Option<&dyn Display>,
 ) -> io::Result<()> {
     match record {
-        Record::Event(event) => write_event(out, event, typed),
+        Record::Event(event) => write_event(out, event, known),
         Record::Lost { ring, words } => {
             writeln!(out, "{ring:>4} {:>20}  {:<10}  {words} words", "", record.kind())
         }
@@ -39,7 +39,7 @@ pub(super) fn write_line(
 fn write_event(
     out: &mut impl Write,
     event: &Event<'_>,
-    typed: Option<Typed<'_>>,
+    known: Option<&dyn Display>,
 ) -> io::Result<()> {
     let Event { ring, timestamp_ns, body } = event;
     let (seconds, nanoseconds) = (timestamp_ns / 1_000_000_000, timestamp_ns % 1_000_000_000);
@@ -50,9 +50,9 @@ fn write_event(
         | Body::SpanEnd { id, name }
         | Body::Int { id, name, .. }
         | Body::Custom { id, name, .. }
-            if typed.is_some() =>
+            if known.is_some() =>
         {
-            let shown = typed.map_or_else(String::new, |typed| typed.to_string());
+            let shown = known.map_or_else(String::new, |known| known.to_string());
             write_named(out, "event", *id, name, &shown)
         }
         Body::Begin { id, name } | Body::End { id, name } => {

@@ -4,6 +4,7 @@
 mod dump;
 #[cfg(feature = "cli")]
 pub mod export;
+mod fields;
 #[cfg(feature = "cli")]
 mod follow;
 mod info;
@@ -30,6 +31,7 @@ mod typed;
 pub mod watching;
 
 pub use dump::{Dump, Format, Order, Tally};
+pub use fields::{FieldReader, ShownFields};
 #[cfg(feature = "cli")]
 pub use follow::{Ending, FileReader, Follow, LiveDump, LiveRun, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};

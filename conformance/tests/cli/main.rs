@@ -1,5 +1,6 @@
 //! The command line as its users meet it: the binary is run, over recordings and over files made word by word.
 
+mod event_schemas;
 mod exit_codes;
 mod faults;
 mod hostile;

@@ -1,4 +1,5 @@
-//! The JSON Schemas of `stats` and `tree` are what the types say, and what is printed of every recording is valid by them.
+//! The JSON Schemas of `stats`, `tree` and of event schemas are what the types say; what is printed of every recording is
+//! valid by them, and so is the schema of the example.
 //!
 //! `EVENTRING_UPDATE=1 cargo test -p eventring-conformance --test cli schemas` writes the schemas anew.
 
@@ -8,6 +9,7 @@ use eventring::reader::Snapshot;
 use eventring::release::ReleaseSet;
 use eventring_conformance::inspect::{Replay, Stats, Summary, Tree};
 use eventring_conformance::run::Retention;
+use eventring_conformance::schema::{SchemaFile, Schemas};
 use eventring_conformance::source::{Argument, Limits, read};
 use eventring_spec::recordings::{Recordings, folder};
 use serde_json::{Value, json};
@@ -16,7 +18,11 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/schema");
 
 #[test]
 fn the_schemas_are_up_to_date() {
-    for (name, schema) in [("stats.json", Stats::schema()), ("tree.json", Tree::schema())] {
+    for (name, schema) in [
+        ("event-schemas.json", SchemaFile::json_schema()),
+        ("stats.json", Stats::schema()),
+        ("tree.json", Tree::schema()),
+    ] {
         let path = Path::new(FOLDER).join(name);
         let now = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         if std::env::var_os("EVENTRING_UPDATE").is_some() {
@@ -24,6 +30,32 @@ fn the_schemas_are_up_to_date() {
         }
         let written = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(written == now, "{name} is out of date; write it with EVENTRING_UPDATE=1");
+    }
+}
+
+/// What the one takes, the other takes.
+#[test]
+fn event_schemas_are_valid_by_their_schema() {
+    let schema = serde_json::to_value(SchemaFile::json_schema()).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let example = include_str!("../../adapters/ocaml-example/shop.toml");
+    for (from, to, valid) in [
+        ("", "", true),
+        ("byte_order = \"little\"", "byte_order = \"middle\"", false),
+        ("[[event]]", "[[events]]", false),
+        ("type = \"f64\"", "type = \"float\"", false),
+        ("count = 4", "count = 0", false),
+        ("count = 4", "count = 8168", false),
+        ("count = \"u8\"", "count = \"i8\"", false),
+        ("name = \"urgent\"", "name = \"ur gent\"", false),
+        ("name = \"shop.order\"", "name = \"\"", false),
+        ("name = \"shop.order\"", "title = \"shop.order\"", false),
+    ] {
+        assert!(example.contains(from), "{from}");
+        let text = example.replacen(from, to, 1);
+        let json = serde_json::to_value(toml::from_str::<toml::Value>(&text).unwrap()).unwrap();
+        assert_eq!(schema.is_valid(&json), valid, "{to}");
+        assert_eq!(SchemaFile::add(&text, &mut Schemas::default()).is_ok(), valid, "{to}");
     }
 }
 

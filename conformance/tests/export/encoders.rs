@@ -205,6 +205,40 @@ fn numbers_are_exact_at_their_limits() {
 }
 
 #[test]
+fn fractions_are_in_every_format() {
+    let numbers = [0.0, -1.5, f64::MIN_POSITIVE, f64::MAX];
+    let trace = seen(&|export| {
+        process(export);
+        track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
+        for number in numbers {
+            let details = [Detail { name: "price", value: Value::Float(number) }];
+            mark(export, 1, 2, What::Instant(Label { details: &details, ..named("sold") }));
+        }
+    });
+    let found: Vec<_> = trace.marks.iter().map(|mark| mark.details["price"].as_f64()).collect();
+    assert_eq!(found, numbers.map(Some));
+}
+
+/// JSON has no word for them.
+#[test]
+fn what_is_no_number_is_text_in_json() {
+    let tell: Telling<'_> = &|export| {
+        process(export);
+        track(export, 2, TrackKind::Ring { ring: 0 }, "ring 0");
+        for number in [f64::NAN, f64::NEG_INFINITY] {
+            let details = [Detail { name: "price", value: Value::Float(number) }];
+            mark(export, 1, 2, What::Instant(Label { details: &details, ..named("sold") }));
+        }
+    };
+    let chrome = chrome::read(&bytes(ExportFormat::Chrome, tell), &Default::default());
+    let lines = lines::read(&bytes(ExportFormat::JsonLines, tell));
+    for trace in [chrome, lines] {
+        let found: Vec<_> = trace.marks.iter().map(|mark| &mark.details["price"]).collect();
+        assert_eq!(found, ["NaN", "-inf"]);
+    }
+}
+
+#[test]
 fn gaps_and_arrows_are_in_every_format() {
     let trace = seen(&|export| {
         process(export);

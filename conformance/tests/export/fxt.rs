@@ -154,6 +154,7 @@ fn arguments(count: u64, record: &mut Words<'_>, tables: &Tables) -> BTreeMap<St
         let value = match bits(header, 0, 3) {
             3 => words.word().cast_signed().into(),
             4 | 8 => words.word().into(),
+            5 => f64::from_bits(words.word()).into(),
             6 => tables.string(bits(header, 32, 47), &mut words).into(),
             other => panic!("an argument of type {other}"),
         };

@@ -195,7 +195,9 @@ fn detail(bytes: &[u8], names: &Names) -> (String, Value) {
             1 => name = Some(names.details[&field.number()].clone()),
             3 => value = Some(Value::from(field.number())),
             4 => value = Some(Value::from(field.number().cast_signed())),
+            5 => value = Some(Value::from(f64::from_bits(field.number()))),
             6 => value = Some(Value::from(field.text())),
+            10 => name = Some(field.text().to_owned()),
             other => panic!("field {other} of a detail"),
         }
     }

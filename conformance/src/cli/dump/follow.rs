@@ -44,11 +44,9 @@ pub(super) fn run(
         }
     };
     let tally = dump.tally();
-    message::warn_of_faults(
-        &attached.path().display().to_string(),
-        tally.corrupt_rings,
-        tally.short,
-    );
+    let what = attached.path().display().to_string();
+    message::warn_of_faults(&what, tally.corrupt_rings, tally.short);
+    message::warn_of_misfits(&what, tally.misfits);
     Ok(if tally.corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
 }
 

@@ -59,6 +59,7 @@ mod event {
 mod argument {
     pub(super) const SIGNED_64: u64 = 3;
     pub(super) const UNSIGNED_64: u64 = 4;
+    pub(super) const DOUBLE: u64 = 5;
     pub(super) const STRING: u64 = 6;
     pub(super) const KERNEL_OBJECT: u64 = 8;
 }
@@ -244,6 +245,7 @@ fn write_argument(record: &mut Record<'_>, name: StringPlace<'_>, value: Value<'
         Value::Number(Number::Unsigned(value)) => {
             record.argument(argument::UNSIGNED_64, header, number(value))
         }
+        Value::Float(value) => record.argument(argument::DOUBLE, header, number(value.to_bits())),
         Value::Text(text) => {
             let text = StringPlace::Inline(text);
             record.argument(argument::STRING, header | string_ref(text) << 32, |argument| {

@@ -29,6 +29,9 @@ impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(number) => number.serialize(serializer),
+            Self::Float(number) if number.is_finite() => serializer.serialize_f64(*number),
+            // JSON has no word for it.
+            Self::Float(number) => serializer.collect_str(number),
             Self::Text(text) => serializer.serialize_str(text),
         }
     }

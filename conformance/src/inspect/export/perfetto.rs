@@ -169,13 +169,14 @@ impl Names {
                     self.news().debug_annotation_names.push(interned(iid, detail.name));
                     Some(iid)
                 }
-                // There are a few in the whole program.
                 Place::Full => None,
             };
-            let mut annotation = DebugAnnotation { name_iid, ..DebugAnnotation::default() };
+            let name = name_iid.is_none().then(|| detail.name.to_owned());
+            let mut annotation = DebugAnnotation { name_iid, name, ..DebugAnnotation::default() };
             match detail.value {
                 Value::Number(Number::Unsigned(value)) => annotation.uint_value = Some(value),
                 Value::Number(Number::Signed(value)) => annotation.int_value = Some(value),
+                Value::Float(value) => annotation.double_value = Some(value),
                 Value::Text(text) => annotation.string_value = Some(text.to_owned()),
             }
             event.debug_annotations.push(annotation);

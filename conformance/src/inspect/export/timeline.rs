@@ -164,7 +164,7 @@ impl Category {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detail<'a> {
     /// What.
-    pub name: &'static str,
+    pub name: &'a str,
     /// How much, or which.
     pub value: Value<'a>,
 }
@@ -174,6 +174,8 @@ pub struct Detail<'a> {
 pub enum Value<'a> {
     /// A number.
     Number(Number),
+    /// A number with a fraction, or none at all.
+    Float(f64),
     /// Text.
     Text(&'a str),
 }
@@ -251,6 +253,7 @@ impl fmt::Display for Value<'_> {
         match self {
             Self::Number(Number::Unsigned(number)) => number.fmt(f),
             Self::Number(Number::Signed(number)) => number.fmt(f),
+            Self::Float(number) => number.fmt(f),
             Self::Text(text) => f.write_str(text),
         }
     }

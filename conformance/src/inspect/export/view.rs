@@ -1,6 +1,7 @@
 //! Changes of the run as tracks and marks.
 
 mod eio;
+mod fields;
 mod open;
 mod things;
 
@@ -16,8 +17,10 @@ use super::timeline::{
     Category, Detail, Gap, Label, Link, Mark, Number, Track, TrackId, TrackKind, Value, What,
 };
 use super::tracks::{PROCESS, Part, Told, ring_track};
+use crate::inspect::FieldReader;
 use crate::record::Hex;
 use crate::run::{Change, End, Flaw, Run, View, What as Changed};
+use fields::FieldTexts;
 use open::{OpenSpans, Place, SpanName};
 use things::Things;
 
@@ -30,6 +33,7 @@ pub struct ExportView<M> {
     open: OpenSpans,
     /// The latest time that was shown.
     last_ns: u64,
+    fields: Option<FieldReader>,
     failed: Option<io::Error>,
 }
 
@@ -59,8 +63,15 @@ impl<M: Marks> ExportView<M> {
             things: Things::default(),
             open: OpenSpans::default(),
             last_ns: 0,
+            fields: None,
             failed: None,
         })
+    }
+
+    /// Says of custom events with a schema what their fields hold.
+    #[must_use]
+    pub fn with_fields(self, fields: Option<FieldReader>) -> Self {
+        Self { fields, ..self }
     }
 
     /// Writes what is there by now. If that fails, no more is wanted, and the end says why.
@@ -145,15 +156,25 @@ impl<M: Marks> ExportView<M> {
             | Changed::Custom { .. }
             | Changed::Unknown { .. }
             | Changed::Faulted { .. }
-            | Changed::Flawed { .. } => self.moment(change),
+            | Changed::Flawed { .. } => self.moment(run, change),
             _ => self.eio(run, change),
         }
     }
 
     /// A moment of a ring.
-    fn moment(&mut self, change: &Change<'_>) -> io::Result<()> {
+    fn moment(&mut self, run: &Run, change: &Change<'_>) -> io::Result<()> {
         let Change { ring, timestamp_ns, what, .. } = *change;
         let track = self.ring(ring)?;
+        if let Changed::Custom { index, data: Some(data) } = what
+            && let Some(fields) = &self.fields
+            && let Some(name) = run.name(change.origin)
+            && let Some(fields) = fields.of_event(name, data)
+        {
+            let texts = FieldTexts::new(fields);
+            let label = Label::new(Category::User, self.labels.user(index));
+            let what = What::Instant(Label { details: &texts.details(), ..label });
+            return self.marker.mark((timestamp_ns, track), what);
+        }
         let text: String;
         let (category, name, detail): (_, Cow<'_, str>, Option<Detail<'_>>) = match what {
             Changed::Counter { counter, .. } => {
@@ -316,7 +337,7 @@ fn end_detail(end: End) -> Option<Detail<'static>> {
     }
 }
 
-const fn detail<'a>(name: &'static str, value: Value<'a>) -> Detail<'a> {
+const fn detail<'a>(name: &'a str, value: Value<'a>) -> Detail<'a> {
     Detail { name, value }
 }
 

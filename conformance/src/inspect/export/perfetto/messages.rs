@@ -68,8 +68,12 @@ pub(super) struct DebugAnnotation {
     pub(super) uint_value: Option<u64>,
     #[prost(int64, optional, tag = "4")]
     pub(super) int_value: Option<i64>,
+    #[prost(double, optional, tag = "5")]
+    pub(super) double_value: Option<f64>,
     #[prost(string, optional, tag = "6")]
     pub(super) string_value: Option<String>,
+    #[prost(string, optional, tag = "10")]
+    pub(super) name: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Message)]
