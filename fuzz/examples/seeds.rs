@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     for seed in 0..2000 {
         let mut choices = [0; 1024];
         fastrand::Rng::with_seed(seed).fill(&mut choices);
-        let session = any(&mut Unstructured::new(&choices)).map_err(io::Error::other)?;
+        let (_, session) = any(&mut Unstructured::new(&choices)).map_err(io::Error::other)?;
         let image = session.encode().map_err(io::Error::other)?;
         keep(&format!("session-{seed}"), &image.bytes)?;
     }

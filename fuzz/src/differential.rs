@@ -13,7 +13,8 @@ use crate::file;
 /// A release with all that is in the tables; which one does not matter here.
 const RELEASE: &str = "5.5";
 
-static NAMES: LazyLock<RuntimeNames> = LazyLock::new(|| {
+/// Its names, for the plain reader.
+pub static NAMES: LazyLock<RuntimeNames> = LazyLock::new(|| {
     let registry = Registry::load().expect("the registry is part of this program and is linted");
     RuntimeNames::given(&registry, RELEASE).expect("a release of the registry")
 });

@@ -8,11 +8,7 @@ const MOST_BYTES: usize = 4 << 10;
 /// An accepted geometry holds by a second statement of the rules, in wider numbers; every ring and
 /// name can be asked for.
 pub fn body(input: &[u8]) {
-    let mut file = input.to_vec();
-    if let Some((header, &[low, high])) = input.split_last_chunk() {
-        file = header.to_vec();
-        file.resize(usize::from(u16::from_le_bytes([low, high])) % MOST_BYTES, 0);
-    }
+    let file = file(input);
     let Ok(snapshot) = Snapshot::new(&file) else { return };
     let geometry = snapshot.geometry();
     let count = u128::from(geometry.max_domains());
@@ -36,4 +32,13 @@ pub fn body(input: &[u8]) {
     }
     assert!(snapshot.ring(geometry.max_domains()).is_none());
     assert_eq!(snapshot.names().name(8192), None);
+}
+
+/// The file that an input stands for: its last two bytes say the size.
+#[must_use]
+pub fn file(input: &[u8]) -> Vec<u8> {
+    let Some((header, &[low, high])) = input.split_last_chunk() else { return input.to_vec() };
+    let mut file = header.to_vec();
+    file.resize(usize::from(u16::from_le_bytes([low, high])) % MOST_BYTES, 0);
+    file
 }

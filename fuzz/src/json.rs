@@ -17,7 +17,7 @@ static CHOICES: LazyLock<Vec<ReleaseChoice>> =
 /// `dump --format jsonl` is an event record that prints as it was read.
 pub fn body(input: &[u8]) {
     let mut choices = Unstructured::new(input);
-    let Ok(session) = any(&mut choices) else { return };
+    let Ok((_, session)) = any(&mut choices) else { return };
     let choice = choices.choose(&CHOICES).copied().unwrap_or_default();
     let Ok(image) = session.encode() else { return };
     let Ok(snapshot) = Snapshot::new(&image.bytes) else { return };

@@ -3,10 +3,13 @@
 //! An input is a file ([`snapshot`], [`geometry`]), a description of one ([`file`]), or choices from
 //! which a session is made. Each body also runs over its seeds as an ordinary test.
 //!
-//! [`mutator`]: changes to a ring file that leave it one.
+//! [`mutator`]: changes to a ring file that leave it one. [`clauses`]: what of `SPEC.md` the seeds
+//! reach. [`dictionary`]: the words that an engine is to try.
 #![forbid(unsafe_code)]
 
+pub mod clauses;
 pub mod custom;
+pub mod dictionary;
 pub mod differential;
 pub mod eio;
 pub mod file;

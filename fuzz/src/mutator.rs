@@ -7,61 +7,65 @@ use eventring_conformance::generate::any;
 use eventring_conformance::plain::{ByteOrder, File, open};
 use fastrand::Rng;
 
-/// Changes the file in the first `len` bytes of `data` in place and returns its new length, at most
-/// that of `data`; the same `seed` changes the same file in the same way. What is no ring file is
-/// left alone, and so is one where there is nothing of what was to be changed: then it is `None`.
-pub fn mutate(data: &mut [u8], len: usize, seed: u32) -> Option<usize> {
+/// Changes the file in place, whose size stays; the same `seed` changes the same file in the same way.
+/// What is no ring file is left alone, and so is one where there is nothing of what was to be
+/// changed: then it is `None`.
+pub fn mutate(data: &mut [u8], seed: u32) -> Option<()> {
     // The library refuses faster than the plain reader, which makes a message of each fault.
-    Snapshot::new(data.get(..len)?).ok()?;
-    let bytes = data.get(..len)?.to_vec();
+    Snapshot::new(data).ok()?;
+    let bytes = data.to_vec();
     let file = open(&bytes).ok()?;
     let mut rng = Rng::with_seed(seed.into());
     let change = Change::new(&file, &mut rng)?;
     let (at, word) = match rng.u8(0..8) {
         0 => change.head(&mut rng),
         1 => change.tail(&mut rng),
-        2 => return change.take_out(data, len),
-        3 | 4 => return change.put_in(data, len, &mut rng),
+        2 => return change.take_out(data),
+        3 | 4 => return change.put_in(data, &mut rng),
         5 => change.stretch(&mut rng)?,
         6 => change.flip(&mut rng)?,
         _ => change.payload(&mut rng)?,
     };
-    put(data.get_mut(..len)?, file.order(), at, word)?;
-    Some(len)
+    put(data, file.order(), at, word)
 }
 
-/// Changes whatever is in the first `len` bytes of `data` in place and returns its new length, at
-/// most that of `data`: as [`mutate`] does, by bytes, or by another session in its place. The same
-/// `seed` changes the same bytes in the same way.
-pub fn change(data: &mut [u8], len: usize, seed: u32) -> usize {
+/// Changes whatever `data` holds, which has at most `most_bytes` afterwards: as [`mutate`] does, by
+/// bytes, or by another session in its place. The same `seed` changes the same bytes in the same way.
+pub fn change(data: &mut Vec<u8>, most_bytes: usize, seed: u32) {
     let mut rng = Rng::with_seed(seed.into());
-    let len = len.min(data.len());
+    data.truncate(most_bytes);
     let changed = match rng.u8(0..16) {
         0 => None,
-        1..=3 => bytes(data, len, &mut rng),
-        _ => mutate(data, len, rng.u32(..)),
+        1..=3 => bytes(data, &mut rng),
+        _ => mutate(data, rng.u32(..)),
     };
-    changed.or_else(|| session(data, &mut rng)).unwrap_or(len)
+    if changed.is_none() {
+        // Where there is none, the bytes stay as they are.
+        let _ = session(data, most_bytes, &mut rng);
+    }
 }
 
 /// Some bytes become others.
-fn bytes(data: &mut [u8], len: usize, rng: &mut Rng) -> Option<usize> {
+fn bytes(data: &mut Vec<u8>, rng: &mut Rng) -> Option<()> {
+    let last = data.len().checked_sub(1)?;
     for _ in 0..rng.usize(1..=4) {
-        let last = len.checked_sub(1)?;
         let byte = data.get_mut(rng.usize(0..=last))?;
         *byte = if rng.bool() { rng.u8(..) } else { *byte ^ 1 << rng.u8(0..8) };
     }
-    Some(if rng.u8(0..8) == 0 { rng.usize(0..=len) } else { len })
+    if rng.u8(0..8) == 0 {
+        data.truncate(rng.usize(0..=last));
+    }
+    Some(())
 }
 
 /// A generated session, as far as there is room for it.
-fn session(data: &mut [u8], rng: &mut Rng) -> Option<usize> {
+fn session(data: &mut Vec<u8>, most_bytes: usize, rng: &mut Rng) -> Option<()> {
     let mut choices = [0; 1024];
     rng.fill(&mut choices);
-    let image = any(&mut Unstructured::new(&choices)).ok()?.encode().ok()?;
-    let len = image.bytes.len().min(data.len());
-    data.get_mut(..len)?.copy_from_slice(image.bytes.get(..len)?);
-    Some(len)
+    let (_, session) = any(&mut Unstructured::new(&choices)).ok()?;
+    *data = session.encode().ok()?.bytes;
+    data.truncate(most_bytes);
+    Some(())
 }
 
 /// An item is changed among so many of its ring.
@@ -128,20 +132,19 @@ impl<'a> Change<'a> {
     }
 
     /// Moves what comes after the item up to its place.
-    fn take_out(&self, data: &mut [u8], len: usize) -> Option<usize> {
+    fn take_out(&self, data: &mut [u8]) -> Option<()> {
         let (position, bits) = self.item?;
         let length = bits >> 54;
         let tail = self.tail.checked_sub(length)?;
         for to in position..tail {
             let word = self.file.word_at(self.at(to + length)?)?;
-            put(data.get_mut(..len)?, self.file.order(), self.at(to)?, word)?;
+            put(data, self.file.order(), self.at(to)?, word)?;
         }
-        put(data.get_mut(..len)?, self.file.order(), self.header_at().wrapping_add(8), tail)?;
-        Some(len)
+        put(data, self.file.order(), self.header_at().wrapping_add(8), tail)
     }
 
     /// An item behind the last one, of any type, in a ring that has room for it.
-    fn put_in(&self, data: &mut [u8], len: usize, rng: &mut Rng) -> Option<usize> {
+    fn put_in(&self, data: &mut [u8], rng: &mut Rng) -> Option<()> {
         let slots_left = self.ring_words() - self.tail % self.ring_words();
         let length = rng.u64(2..=5).min(slots_left);
         let (user, kind) = (rng.u64(0..2), rng.u64(0..7));
@@ -158,17 +161,17 @@ impl<'a> Change<'a> {
                     *rng.choice(&words)?
                 }
             };
-            put(data.get_mut(..len)?, order, self.at(self.tail.wrapping_add(place))?, word)?;
+            put(data, order, self.at(self.tail.wrapping_add(place))?, word)?;
         }
         let tail = self.tail.wrapping_add(length);
-        put(data.get_mut(..len)?, order, self.header_at().wrapping_add(8), tail)?;
+        put(data, order, self.header_at().wrapping_add(8), tail)?;
         if tail.wrapping_sub(self.head) > self.ring_words()
             && let Some((position, _)) = self.item
         {
             // Makes room as a producer does, up to an item.
-            put(data.get_mut(..len)?, order, self.header_at(), position)?;
+            put(data, order, self.header_at(), position)?;
         }
-        Some(len)
+        Some(())
     }
 
     fn header_at(&self) -> u64 {
@@ -212,14 +215,27 @@ mod tests {
             Rng::with_seed(seed).fill(&mut choices);
             let bytes = valid(&mut Unstructured::new(&choices)).unwrap().encode().unwrap().bytes;
             let mut data = bytes.clone();
-            if let Some(len) = mutate(&mut data, bytes.len(), seed as u32) {
-                assert_eq!(len, bytes.len());
+            if mutate(&mut data, seed as u32).is_some() {
                 assert!(open(&data).is_ok());
                 changed.insert(data != bytes);
             }
         }
         assert!(changed.contains(&true));
-        assert_eq!(mutate(&mut [1; 100], 100, 0), None);
-        assert_eq!(mutate(&mut [], 0, 0), None);
+        assert_eq!(mutate(&mut [1; 100], 0), None);
+        assert_eq!(mutate(&mut [], 0), None);
+    }
+
+    #[test]
+    fn what_was_changed_has_room() {
+        let mut data = Vec::new();
+        let mut sizes = BTreeSet::new();
+        for seed in 0..500 {
+            for most_bytes in [0, 1, 4096] {
+                change(&mut data, most_bytes, seed);
+                assert!(data.len() <= most_bytes);
+                sizes.insert(data.len());
+            }
+        }
+        assert!(sizes.len() > 20, "{sizes:?}");
     }
 }

@@ -11,7 +11,7 @@ use crate::differential;
 /// Both readers make the same of a session in either byte order, and the library makes the same
 /// events of both.
 pub fn body(input: &[u8]) {
-    let Ok(session) = any(&mut Unstructured::new(input)) else { return };
+    let Ok((_, session)) = any(&mut Unstructured::new(input)) else { return };
     let [little, big] = ByteOrder::ALL.map(|order| {
         let bytes = Session { order, ..session.clone() }.encode().map(|image| image.bytes);
         bytes.unwrap_or_default()

@@ -3,18 +3,7 @@
 use arbitrary::Unstructured;
 use fastrand::Rng;
 
-use crate::generate::{Broken, Session, broken, hostile, valid};
-
-/// What kind of file a case is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// One that a conforming producer may write.
-    Valid,
-    /// One that breaks this clause.
-    Broken(&'static str),
-    /// One that nobody writes.
-    Hostile,
-}
+use crate::generate::{Kind, Session, any};
 
 /// A file to be put to a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,15 +29,9 @@ impl Case {
         let mut bytes = vec![0; CHOICE_BYTES];
         rng.fill(&mut bytes);
         let mut choices = Unstructured::new(&bytes);
-        let failed = |error| format!("no session for case {number} of seed {seed}: {error}");
-        Ok(match rng.u8(0..8) {
-            0 | 1 => Self { kind: Kind::Valid, session: valid(&mut choices).map_err(failed)? },
-            2..=5 => {
-                let Broken { clause, session } = broken(&mut choices).map_err(failed)?;
-                Self { kind: Kind::Broken(clause), session }
-            }
-            _ => Self { kind: Kind::Hostile, session: hostile(&mut choices).map_err(failed)? },
-        })
+        let (kind, session) = any(&mut choices)
+            .map_err(|error| format!("no session for case {number} of seed {seed}: {error}"))?;
+        Ok(Self { kind, session })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Key, Kind, Trial};
+use super::{Key, Trial};
 use crate::certify::Failure;
 use crate::certify::unit::Trouble;
-use crate::generate::Session;
+use crate::generate::{Kind, Session};
 
 /// What cutting down one finding may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ mod minimise;
 mod run;
 mod trial;
 
-pub use case::{Case, Kind};
+pub use case::Case;
 pub use finding::{Finding, Key};
 pub use folder::{Folder, State};
 pub use minimise::{Budget, minimise};

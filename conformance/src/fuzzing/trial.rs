@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use eventring_spec::registry::Registry;
 
-use super::{Key, Kind};
+use super::Key;
 use crate::certify::unit::{Declared, Ending, Request, Trouble, Unit};
 use crate::certify::{Failure, FailureKind, Outcome, Probe, expected_of, judge};
-use crate::generate::Session;
+use crate::generate::{Kind, Session};
 use crate::plain::RuntimeNames;
 
 /// Puts sessions to a unit, again and again.

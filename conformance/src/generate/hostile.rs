@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 
 use super::breaks::CLAUSES;
 use super::numbers::word;
-use super::{Session, broken, valid};
+use super::{Session, valid};
 use crate::plain::HeaderWord;
 
 /// A session that may break any number of clauses.
@@ -39,19 +39,6 @@ pub fn hostile(choices: &mut Unstructured<'_>) -> Result<Session> {
         }
     }
     Ok(session)
-}
-
-/// A session of any kind: valid, with one clause broken, or hostile.
-///
-/// # Errors
-///
-/// Only from the choices, which do not fail where they run out.
-pub fn any(choices: &mut Unstructured<'_>) -> Result<Session> {
-    match choices.int_in_range(0..=3)? {
-        0 => valid(choices),
-        1 => hostile(choices),
-        _ => Ok(broken(choices)?.session),
-    }
 }
 
 fn ring_header(session: &mut Session, choices: &mut Unstructured<'_>) -> Result<()> {

@@ -8,8 +8,10 @@
 //!   [`Session::simpler`] gives sessions with less in them.
 //! * [`valid`](valid()): a session that breaks no MUST, often with events of Eio in it.
 //! * [`broken`](broken()): a session that breaks one clause, by name, at a place of its own: [`CLAUSES`].
-//! * [`hostile`](hostile()): a session with words of the worst kind anywhere. [`any`]: one of the three.
+//! * [`hostile`](hostile()): a session with words of the worst kind anywhere. [`any`](any()): one of the three,
+//!   with its [`Kind`].
 
+mod any;
 mod breaks;
 mod breaks_file;
 mod breaks_item;
@@ -22,9 +24,10 @@ mod simpler;
 mod text;
 mod valid;
 
+pub use any::{Kind, any};
 pub use breaks::CLAUSES;
 pub use broken::{Broken, broken};
-pub use hostile::{any, hostile};
+pub use hostile::hostile;
 pub use session::{Entry, EventPlan, Payload, RingPlan, Session};
 pub use text::body_lines;
 pub use valid::valid;

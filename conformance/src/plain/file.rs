@@ -1,5 +1,6 @@
 //! A file, once its file header has been judged.
 
+use super::reached::reach;
 use super::{
     Area, ByteOrder, FILE_HEADER_BYTES, FileHeader, HeaderFault, HeaderWord, NameTable, Ring,
 };
@@ -29,7 +30,7 @@ pub enum NotOpen {
 pub fn open(bytes: &[u8]) -> Result<File<'_>, NotOpen> {
     let file_bytes = bytes.len() as u64;
     if bytes.is_empty() {
-        return Err(NotOpen::NotReady { message: "the file is empty" });
+        return Err(not_ready("the file is empty"));
     }
     let Some(first) = bytes.get(..FILE_HEADER_BYTES as usize) else {
         let message = format!("{file_bytes} bytes, a file header has {FILE_HEADER_BYTES}");
@@ -39,7 +40,7 @@ pub fn open(bytes: &[u8]) -> Result<File<'_>, NotOpen> {
         ));
     };
     if first.iter().all(|byte| *byte == 0) {
-        return Err(NotOpen::NotReady { message: "the file header is all zero" });
+        return Err(not_ready("the file header is all zero"));
     }
     let read = |order: ByteOrder| FileHeader {
         order,
@@ -56,16 +57,26 @@ pub fn open(bytes: &[u8]) -> Result<File<'_>, NotOpen> {
         ));
     };
     if header.word(HeaderWord::DataOffset) == 0 {
-        return Err(NotOpen::NotReady { message: "data_offset is 0" });
+        return Err(not_ready("data_offset is 0"));
     }
     let faults = header.faults(file_bytes);
     if !faults.is_empty() {
+        reach(&["fault.refuse"]);
         return Err(NotOpen::Refused { header: Some(header), faults });
+    }
+    if header.order == ByteOrder::Big {
+        reach(&["file.byte-order"]);
     }
     Ok(File { bytes, header })
 }
 
+fn not_ready(message: &'static str) -> NotOpen {
+    reach(&["file.not-ready"]);
+    NotOpen::NotReady { message }
+}
+
 fn refused(header: Option<FileHeader>, fault: HeaderFault) -> NotOpen {
+    reach(&["fault.refuse", fault.clause]);
     NotOpen::Refused { header, faults: vec![fault] }
 }
 

@@ -1,5 +1,6 @@
 //! The file header: eight words, and what they have to be.
 
+use super::reached::reach;
 use super::{Area, ByteOrder, HeaderFault};
 
 /// Bytes of the file header.
@@ -112,6 +113,7 @@ impl FileHeader {
     pub fn faults(&self, file_bytes: u64) -> Vec<HeaderFault> {
         let mut faults = Vec::new();
         let mut add = |clause, word: HeaderWord, message| {
+            reach(&[clause]);
             faults.push(HeaderFault { clause, offset_bytes: word.offset_bytes(), message });
         };
 

@@ -1,6 +1,7 @@
 //! An item, as it stands in a ring.
 
 use super::ByteOrder;
+use super::reached::reach;
 
 /// Bit 53 of an item header (clause item.category).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +79,19 @@ impl<'a> Item<'a> {
     /// Whether it is no event.
     pub fn is_padding(&self) -> bool {
         self.header.is_padding()
+    }
+
+    /// A walk over a window that begins at `head` comes by.
+    pub(super) fn pass(&self, head: u64) {
+        if self.is_padding() {
+            return reach(&["item.padding.skipped"]);
+        }
+        if self.slot != self.position {
+            reach(&["ring.slot"]);
+        }
+        if self.position > head {
+            reach(&["ring.order"]);
+        }
     }
 
     /// A word of the item, the item header being word 0.

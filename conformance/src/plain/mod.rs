@@ -11,10 +11,12 @@
 //! * [`open`]: a [`File`], or why it is [`NotOpen`]. Its areas, its [`Ring`]s and its [`NameTable`].
 //! * [`Ring::items`]: every [`Item`] of a window with its fields and offsets, or the [`Fault`] that ends it.
 //! * [`File::records`]: event records, with names as a [`RuntimeNames`] knows them.
+//! * [`reached`](reached()): which clauses decided meanwhile, counted on demand.
 //!
 //! Writing: a [`Description`] of a file, right or wrong on purpose, becomes an [`Image`] of it in either byte order.
 
 mod area;
+mod deciding;
 mod description;
 mod event;
 mod fault;
@@ -24,6 +26,7 @@ mod image;
 mod item;
 mod name_table;
 mod order;
+mod reached;
 mod records;
 mod ring;
 mod runtime_names;
@@ -39,5 +42,6 @@ pub use image::{Field, Image, MOST_BYTES, TooLarge};
 pub use item::{Category, Item, ItemHeader};
 pub use name_table::{NAME_BYTES, NAME_COUNT, NameEntry, NameTable};
 pub use order::ByteOrder;
+pub use reached::{Reached, reached};
 pub use ring::{Items, Ring};
 pub use runtime_names::RuntimeNames;

@@ -1,5 +1,6 @@
 //! A ring, and the walk over its window.
 
+use super::reached::{is_asked, reach};
 use super::{Fault, File, HeaderWord, Item, ItemHeader};
 
 /// One ring of a file.
@@ -99,6 +100,14 @@ impl<'a> Ring<'a> {
         Items { ring: *self, position: self.head(), state: State::Start }
     }
 
+    /// At the end of a window: what stands behind it, if anything does, means nothing (clause file.left-over).
+    fn leave(&self) {
+        let has_more = || self.file.word_at(self.offset_bytes(self.tail())).unwrap_or(0) != 0;
+        if is_asked() && self.tail() - self.head() < self.words() && has_more() {
+            reach(&["file.left-over"]);
+        }
+    }
+
     /// The item at a position of the window.
     fn item(&self, position: u64) -> Result<Item<'a>, Fault> {
         let fault = |clause, message| Fault {
@@ -159,6 +168,15 @@ enum State {
     Over,
 }
 
+impl Items<'_> {
+    /// Nothing comes after a fault.
+    fn over(&mut self, fault: Fault) -> Fault {
+        self.state = State::Over;
+        reach(&["fault.framing", fault.clause]);
+        fault
+    }
+}
+
 impl<'a> Iterator for Items<'a> {
     type Item = Result<Item<'a>, Fault>;
 
@@ -166,17 +184,21 @@ impl<'a> Iterator for Items<'a> {
         if self.state == State::Start {
             self.state = State::Within;
             if let Some(fault) = self.ring.window_fault() {
-                self.state = State::Over;
-                return Some(Err(fault));
+                return Some(Err(self.over(fault)));
             }
         }
-        if self.state == State::Over || self.position == self.ring.tail() {
+        if self.state == State::Over {
             return None;
         }
-        let item = self.ring.item(self.position);
-        match &item {
-            Ok(item) => self.position += item.header.length_words(),
-            Err(_) => self.state = State::Over,
+        if self.position == self.ring.tail() {
+            self.state = State::Over;
+            self.ring.leave();
+            return None;
+        }
+        let item = self.ring.item(self.position).map_err(|fault| self.over(fault));
+        if let Ok(item) = &item {
+            item.pass(self.ring.head());
+            self.position += item.header.length_words();
         }
         Some(item)
     }

@@ -20,13 +20,13 @@ pub unsafe extern "C" fn eventring_mutate(
     if data.is_null() || size > max_size {
         return 0;
     }
-    // SAFETY: the caller gives `max_size` bytes to read and write. Those behind `size` may not be
-    // initialised, so they are written, through the pointer, before there is a slice of them.
-    let bytes = unsafe {
-        data.add(size).write_bytes(0, max_size - size);
-        std::slice::from_raw_parts_mut(data, max_size)
-    };
-    change(bytes, size, seed)
+    // SAFETY: the caller gives `size` bytes to read.
+    let mut file = unsafe { std::slice::from_raw_parts(data, size) }.to_vec();
+    change(&mut file, max_size, seed);
+    // SAFETY: what was changed has at most `max_size` bytes, which the caller lets us write, and it is
+    // a copy, so that the two do not overlap.
+    unsafe { data.copy_from_nonoverlapping(file.as_ptr(), file.len()) };
+    file.len()
 }
 
 /// See the header.
@@ -82,13 +82,15 @@ pub unsafe extern "C" fn afl_custom_fuzz(
     let bytes = unsafe { std::slice::from_raw_parts(data, size.min(max_size)) };
     state.file.clear();
     state.file.extend_from_slice(bytes);
-    // AFL++ takes an empty file for a failure.
-    state.file.resize(max_size.max(1), 0);
     state.seed = state.seed.wrapping_add(1);
-    let len = change(&mut state.file, bytes.len(), state.seed).max(1);
+    change(&mut state.file, max_size, state.seed);
+    if state.file.is_empty() {
+        // AFL++ takes an empty file for a failure.
+        state.file.push(0);
+    }
     // SAFETY: the caller gives a place for a pointer.
     unsafe { out.write(state.file.as_mut_ptr()) };
-    len
+    state.file.len()
 }
 
 /// See the header.
