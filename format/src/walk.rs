@@ -161,7 +161,7 @@ impl<'a, O: Order> Walk<'a, O> {
                 _ => {}
             }
             let Some((words, rest)) = self.rest.split_at_checked(length) else {
-                return self.overrun(length);
+                return self.overlong(length);
             };
             let position = self.here();
             self.rest = rest;
@@ -176,7 +176,7 @@ impl<'a, O: Order> Walk<'a, O> {
     }
 
     #[cold]
-    fn overrun(&mut self, length: usize) -> Option<Result<Event<'a>, Framing>> {
+    fn overlong(&mut self, length: usize) -> Option<Result<Event<'a>, Framing>> {
         let (length_words, left_words) = (length as u64, self.rest.len() as u64);
         self.stop(match self.after {
             After::More => return None,

@@ -11,6 +11,8 @@
 pub mod clauses;
 pub mod deviations;
 pub mod generate;
+#[cfg(test)]
+mod house;
 pub mod recordings;
 pub mod registry;
 pub mod vectors;

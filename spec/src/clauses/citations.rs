@@ -1,11 +1,11 @@
 //! Whether the clauses that code cites exist. Only tests need this.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use super::events::is_event_name;
 use super::lines::is_clause_name;
 use super::{clauses, find};
+use crate::house::sources::files;
 
 /// What ends the name of a file; such a string literal is not a clause.
 const FILE_ENDINGS: [&str; 8] =
@@ -42,25 +42,12 @@ fn literals(code: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn code_cites_clauses_that_exist() {
     let mut cited = 0;
     let mut wrong = Vec::new();
-    for folder in ["../format/src", "../conformance/src"] {
-        let mut files = Vec::new();
-        rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
-        for file in files {
+    for folder in ["format/src", "conformance/src"] {
+        for file in files(folder, ".rs") {
             let source = fs::read_to_string(&file).unwrap();
             for (line, name) in citations(&source) {
                 cited += 1;
