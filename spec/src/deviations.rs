@@ -82,6 +82,8 @@ pub enum Failure {
     Crashed,
     /// The unit did not answer within its budget.
     Hung,
+    /// The unit took more memory than its budget.
+    Outgrew,
     /// The unit answered what is no answer.
     BrokeProtocol,
     /// The outcome is right, the records are not.
@@ -99,6 +101,7 @@ impl Failure {
             Self::NotReady => "not-ready",
             Self::Crashed => "crashed",
             Self::Hung => "hung",
+            Self::Outgrew => "outgrew",
             Self::BrokeProtocol => "broke-protocol",
             Self::Records => "records",
             Self::Finding => "finding",

@@ -71,6 +71,21 @@ impl Lists {
         other.map_or(Fit::Unlisted, |entry| Fit::Otherwise(&entry.deviation))
     }
 
+    /// Whether an entry expects such a failure in one of these cases, each a name and what it is about. An entry without a
+    /// clause stands for those that its cases are about.
+    pub fn expect<'c>(
+        &self,
+        failure: &Failure,
+        cases: impl Iterator<Item = (&'c str, &'c [String])> + Clone,
+    ) -> bool {
+        self.entries.iter().filter(|entry| entry.covers(failure)).any(|entry| {
+            cases.clone().any(|(name, clauses)| {
+                let is_said = entry.deviation.clause.is_some();
+                entry.is_about(name) && (is_said || clauses.contains(&failure.clause))
+            })
+        })
+    }
+
     /// Entries that cover no failure among these results, by their list and number. `whole` says whether they are those of
     /// the whole suite: only then can it be said that an entry is about nothing.
     pub fn unused_of(&self, results: &[CaseResult], whole: bool) -> Vec<String> {

@@ -207,6 +207,7 @@ fn outcome(ending: &Ending, records: &[Record<'_>], garbage: Option<String>) -> 
         (Ending::Rejected { unproven, .. }, _) => (*unproven, ending.to_string()),
         (Ending::NotReady, _) => (Outcome::NotReady, ending.to_string()),
         (Ending::Crashed { .. }, _) => (Outcome::Crashed, ending.to_string()),
+        (Ending::Outgrew { .. }, _) => (Outcome::Outgrew, ending.to_string()),
         (Ending::Hung { .. }, _) => (Outcome::Hung, ending.to_string()),
         (Ending::BrokeProtocol { .. }, _) => (Outcome::BrokeProtocol, ending.to_string()),
     }

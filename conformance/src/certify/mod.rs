@@ -40,4 +40,4 @@ pub use recordings::recordings;
 pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat};
 pub use run::{CaseResult, Settings, Verdict, run};
 pub use suite::{Pattern, Suite};
-pub use vectors::{cases_of, vectors};
+pub use vectors::{cases_of, full_name, vectors};

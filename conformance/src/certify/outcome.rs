@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a unit under test did with a case. The five are never merged: only the first two are answers.
+/// What a unit under test did with a case. They are never merged: only the first three are answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -19,6 +19,8 @@ pub enum Outcome {
     Crashed,
     /// It did not answer within its budget.
     Hung,
+    /// It took more memory than its budget, where that is watched.
+    Outgrew,
     /// It answered, and what it said is no answer: a line that is no event record, a wrong number, endless output.
     BrokeProtocol,
 }
@@ -32,6 +34,7 @@ impl Outcome {
             Self::NotReady => "not-ready",
             Self::Crashed => "crashed",
             Self::Hung => "hung",
+            Self::Outgrew => "outgrew",
             Self::BrokeProtocol => "broke-protocol",
         }
     }
@@ -61,6 +64,7 @@ mod tests {
             Outcome::NotReady,
             Outcome::Crashed,
             Outcome::Hung,
+            Outcome::Outgrew,
             Outcome::BrokeProtocol,
         ];
         for expected in all {

@@ -37,6 +37,11 @@ pub fn vectors() -> Result<Vec<Arc<dyn Case>>, String> {
     Ok(vectors.into_iter().flat_map(cases_of).collect())
 }
 
+/// The name of a vector's case in one byte order.
+pub fn full_name(case: &str, order: ByteOrder) -> String {
+    format!("vectors/{case}/{order}")
+}
+
 /// All cases of one vector, each in each of its byte orders.
 pub fn cases_of(vector: Vector) -> Vec<Arc<dyn Case>> {
     let orders: Vec<_> = vector.byte_orders().collect();
@@ -45,7 +50,7 @@ pub fn cases_of(vector: Vector) -> Vec<Arc<dyn Case>> {
     let mut cases: Vec<Arc<dyn Case>> = Vec::new();
     for case in vector.cases {
         for order in orders.iter().copied() {
-            let name = format!("vectors/{}/{order}", case.name);
+            let name = full_name(&case.name, order);
             let (vector, case) = (Arc::clone(&shared), case.clone());
             cases.push(Arc::new(VectorCase { name, vector, case, order }));
         }

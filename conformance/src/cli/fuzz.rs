@@ -12,12 +12,15 @@ use eventring_spec::registry::Registry;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::failure::Failure;
+use super::list::lists;
 use super::signals::stop_flag;
 use super::unit::{Named, UnitArgs};
 use crate::certify::unit::{BuiltIn, Declared, Trouble, Unit, quoted};
 use crate::certify::{Lists, Settings as CertifySettings, cases_of, run as run_cases};
 use crate::exit::Exit;
-use crate::fuzzing::{Budget, Folder, Progress, Settings, State, Totals, run as run_fuzzing};
+use crate::fuzzing::{
+    Budget, Folder, Known, Progress, Settings, State, Totals, run as run_fuzzing,
+};
 use crate::inspect::ReleaseChoice;
 use crate::vectors::Vector;
 
@@ -52,9 +55,18 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     timeout: u32,
 
+    /// MiB of memory that the consumer may allocate
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+
     /// A release whose runtime ids the consumer names, to have those names compared (may be repeated)
     #[arg(long, value_name = "R", value_parser = PossibleValuesParser::new(ReleaseChoice::names().filter(|name| *name != "auto")))]
     release: Vec<String>,
+
+    /// Failures that are known, which are counted and are no findings: a file, or the name of a list of spec/deviations
+    /// (may be repeated)
+    #[arg(long, value_name = "FILE|NAME")]
+    deviations: Vec<String>,
 
     /// Put these vectors to the consumer, such as those that were found, and nothing else (may be repeated)
     #[arg(long, value_name = "FILE.vector", conflicts_with_all = ["seed", "runs"])]
@@ -89,8 +101,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     println!("seed {}, from case {}, {jobs} at once", state.seed, state.next_case);
     let stop = stop_flag()?;
+    let lists = lists(&args.deviations, None)?;
+    let known = Known::new(&lists).map_err(Failure::Environment)?;
     let settings = Settings {
         declared: &declared,
+        known: &known,
         jobs,
         most_cases: args.runs.unwrap_or(u64::MAX),
         time: Duration::from_secs(args.seconds),
@@ -117,6 +132,7 @@ fn declared(args: &Args, named: Option<&mut Named>) -> Result<Declared, Failure>
     let mut declared = match named {
         Some(Named { adapter, .. }) => {
             adapter.limits.case = Duration::from_secs(args.timeout.into());
+            adapter.limits.memory_bytes = Some(u64::from(args.memory) << 20);
             let environment = |Trouble(message)| Failure::Environment(message);
             adapter.command.program().map_err(environment)?;
             adapter.ask().map_err(environment)?.map_err(Failure::Environment)?;
@@ -142,7 +158,8 @@ fn repeat(args: &Args, named: Option<&Named>, vector: &str) -> String {
     for release in &args.release {
         text += &format!(" --release {release}");
     }
-    text += &format!(" --timeout {} --replay {}", args.timeout, quoted(vector));
+    let Args { timeout, memory, .. } = args;
+    text += &format!(" --timeout {timeout} --memory {memory} --replay {}", quoted(vector));
     text + named.map_or("", |named| &named.command)
 }
 
@@ -223,11 +240,11 @@ impl Teller {
 }
 
 fn summary(totals: &Totals, folder: &Path, known: usize) -> String {
-    let Totals { cases, failed, time, findings } = totals;
+    let Totals { cases, failed, known: expected, time, findings } = totals;
     let seconds = time.as_secs_f64().max(0.001);
     let rate = *cases as f64 / seconds;
     format!(
-        "{cases} files in {seconds:.1} s ({rate:.0}/s), {failed} failed: {} new findings, {known} in {}\n",
+        "{cases} files in {seconds:.1} s ({rate:.0}/s), {failed} failed, {expected} of them as is known: {} new findings, {known} in {}\n",
         findings.len(),
         folder.display()
     )

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use eventring_spec::registry::Registry;
 
 use super::desk::Desk;
-use super::{Budget, Case, Finding, Folder, Key, State, Trial, minimise};
+use super::{Budget, Case, Finding, Folder, Key, Known, State, Trial, minimise};
 use crate::certify::Failure;
 use crate::certify::unit::{Declared, Trouble, Unit};
 use crate::plain::RuntimeNames;
@@ -19,6 +19,8 @@ use crate::plain::RuntimeNames;
 pub struct Settings<'a> {
     /// What the unit declares.
     pub declared: &'a Declared,
+    /// What is known of it already.
+    pub known: &'a Known<'a>,
     /// How many workers, each with a unit of its own; at least one.
     pub jobs: usize,
     /// After how many cases to stop.
@@ -47,6 +49,8 @@ pub struct Totals {
     pub cases: u64,
     /// How many of them failed.
     pub failed: u64,
+    /// How many of those are known from lists.
+    pub known: u64,
     /// How long it took.
     pub time: Duration,
     /// What was new.
@@ -72,6 +76,7 @@ pub fn run(
     let shared = Shared {
         desk: Mutex::new(Desk::new(state, settings.most_cases)),
         failed: AtomicU64::new(0),
+        known: AtomicU64::new(0),
         judged: AtomicU64::new(0),
         until: start + settings.time,
         new: Mutex::default(),
@@ -103,6 +108,7 @@ pub fn run(
     Ok(Totals {
         cases: shared.judged.into_inner(),
         failed: shared.failed.into_inner(),
+        known: shared.known.into_inner(),
         time: start.elapsed(),
         findings,
     })
@@ -112,6 +118,7 @@ pub fn run(
 struct Shared {
     desk: Mutex<Desk>,
     failed: AtomicU64,
+    known: AtomicU64,
     judged: AtomicU64,
     until: Instant,
     new: Mutex<Vec<Finding>>,
@@ -152,7 +159,11 @@ impl Worker<'_> {
             let case = Case::new(self.shared.seed, number).map_err(Trouble)?;
             if let Some(found) = trial.run(&case.session, case.kind)? {
                 self.shared.failed.fetch_add(1, Ordering::Relaxed);
-                self.found(&mut trial, number, case, found)?;
+                if self.settings.known.expects(&found.1, case.session.order) {
+                    self.shared.known.fetch_add(1, Ordering::Relaxed);
+                } else {
+                    self.found(&mut trial, number, case, found)?;
+                }
             }
             self.shared.desk().done(number);
             let judged = self.shared.judged.fetch_add(1, Ordering::Relaxed) + 1;

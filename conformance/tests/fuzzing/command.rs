@@ -84,6 +84,57 @@ fn crashes_hangs_and_noise_are_told_apart() {
     }
 }
 
+/// A unit that allocates without bound, started for each file and asked line by line.
+#[test]
+fn what_takes_too_much_memory_is_found_as_such() {
+    let start = r#"{\"seq\":1,\"protocol\":1,\"name\":\"x\",\"version\":\"1\",\"releases\":[],\"options\":[]}"#;
+    let grow = "x=aaaaaaaa; while :; do x=$x$x; done";
+    let asked = format!("read line; echo \"{start}\"; read line; {grow}");
+    for (mode, script, argument) in [("easy", grow, "{file}"), ("full", &asked, "none")] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = [
+            "--seed",
+            "5",
+            "--runs",
+            "1",
+            "--timeout",
+            "60",
+            "--memory",
+            "64",
+            "--mode",
+            mode,
+            "--",
+            "sh",
+            "-c",
+            script,
+            argument,
+        ];
+        let found = fuzz(folder.path(), &arguments, None);
+        assert_eq!(found.status.code(), Some(1), "{}", text(&found));
+        let vectors = vectors(folder.path());
+        let stem = vectors[0].file_stem().unwrap().to_string_lossy();
+        assert!(stem.starts_with("outgrew"), "{stem}: {}", text(&found));
+        let vector = fs::read_to_string(&vectors[0]).unwrap();
+        assert!(vector.contains("--memory 64"), "{vector}");
+    }
+}
+
+#[test]
+fn what_a_list_expects_is_counted_and_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("known.toml");
+    let entry = "implementation = \"x\"\n[[deviation]]\nclause = \"custom.count.outside\"\nkind = \"not-yet\"\n\
+                 failure = \"records\"\nreason = \"x\"\nlink = \"https://example.org\"\n";
+    fs::write(&list, entry).unwrap();
+    let list = list.to_str().unwrap();
+    let with_list = ["--seed", "5", "--runs", "400", "--deviations", list];
+    let found = fuzz(folder.path(), &with_list, Some("count-masked"));
+    assert!(!text(&found).contains(" 0 of them as is known"), "{}", text(&found));
+    let names: Vec<_> =
+        vectors(folder.path()).iter().map(|path| path.display().to_string()).collect();
+    assert!(!names.iter().any(|name| name.contains("custom-count-outside")), "{names:?}");
+}
+
 /// A run that is killed leaves its seed and what it found by then.
 #[test]
 fn a_run_that_is_killed_goes_on_later() {

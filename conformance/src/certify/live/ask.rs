@@ -180,6 +180,7 @@ impl Play<'_> {
         said.outcome.clone().map_err(|ending| {
             let outcome = match ending {
                 Ending::Hung { .. } => Outcome::Hung,
+                Ending::Outgrew { .. } => Outcome::Outgrew,
                 Ending::BrokeProtocol { .. } => Outcome::BrokeProtocol,
                 _ => Outcome::Crashed,
             };

@@ -87,6 +87,7 @@ pub(super) fn outcome(ending: &Ending) -> Outcome {
     match ending {
         Ending::Crashed { .. } => Outcome::Crashed,
         Ending::Hung { .. } => Outcome::Hung,
+        Ending::Outgrew { .. } => Outcome::Outgrew,
         Ending::BrokeProtocol { .. } => Outcome::BrokeProtocol,
         Ending::Decoded => Outcome::Accepted,
         Ending::Rejected { .. } => Outcome::Rejected,

@@ -132,6 +132,7 @@ impl Adapter {
             case: file.timeout_s.map_or(usual.case, Duration::from_secs),
             start: file.start_timeout_s.map_or(usual.start, Duration::from_secs),
             output_bytes: file.max_output_bytes.unwrap_or(usual.output_bytes),
+            memory_bytes: usual.memory_bytes,
         };
         let (version, homepage) = (file.version, file.homepage);
         let mut options = file.options;

@@ -38,17 +38,18 @@ impl Unit for Easy {
         let program = self.command.program()?;
         let mut process =
             Process::start(&program, &arguments, self.command.folder(), Stdio::null())?;
+        process.watch_memory(self.limits.memory_bytes);
         let group = process.pid();
         let output =
             Kept::new(process.stdout(), self.limits.output_bytes, move || kill_group(group));
-        let in_time = process.wait(self.limits.case)?;
+        let waited = process.wait_watched(self.limits.case)?;
         let status = process.end()?;
         let ending = if output.overflowed() {
             Ending::BrokeProtocol {
                 how: format!("it printed more than {} bytes", self.limits.output_bytes),
             }
-        } else if !in_time {
-            Ending::Hung { budget: self.limits.case }
+        } else if let Err(ending) = waited {
+            ending
         } else {
             match status.code() {
                 Some(0) => Ending::Decoded,

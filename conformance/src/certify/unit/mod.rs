@@ -14,6 +14,7 @@ mod follow;
 mod full;
 mod live;
 mod live_built_in;
+mod memory;
 mod process;
 mod session;
 mod stage;
@@ -100,6 +101,11 @@ pub enum Ending {
         /// What it was given.
         budget: Duration,
     },
+    /// Not: it took more memory than its budget.
+    Outgrew {
+        /// What it was given, in bytes.
+        budget_bytes: u64,
+    },
     /// With something that is no answer.
     BrokeProtocol {
         /// What.
@@ -117,6 +123,9 @@ impl fmt::Display for Ending {
             }
             Self::Hung { budget } => {
                 write!(f, "it did not answer within {} s", budget.as_secs_f64())
+            }
+            Self::Outgrew { budget_bytes } => {
+                write!(f, "it took more than {} MiB of memory", budget_bytes >> 20)
             }
         }
     }
@@ -143,15 +152,18 @@ pub struct Limits {
     pub start: Duration,
     /// The most bytes that it may print for a case.
     pub output_bytes: usize,
+    /// The most bytes of memory that it may have, where that is watched.
+    pub memory_bytes: Option<u64>,
 }
 
 impl Default for Limits {
-    /// 10 s for a case and for the start, 64 MiB.
+    /// 10 s for a case and for the start, 64 MiB of output, memory without a limit.
     fn default() -> Self {
         Self {
             case: Duration::from_secs(10),
             start: Duration::from_secs(10),
             output_bytes: 64 << 20,
+            memory_bytes: None,
         }
     }
 }

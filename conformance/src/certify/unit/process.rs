@@ -14,7 +14,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
-use super::Trouble;
+use super::memory::{EVERY, Memory};
+use super::{Ending, Trouble};
 
 /// How much of standard error is kept.
 const LOG_BYTES: usize = 64 * 1024;
@@ -31,6 +32,7 @@ pub(in crate::certify) struct Process {
     child: Child,
     pid: Pid,
     log: Kept,
+    memory: Option<Memory>,
 }
 
 impl Process {
@@ -68,7 +70,40 @@ impl Process {
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let pid = pid.ok_or_else(|| cannot("it has no process id".to_owned()))?;
         let log = Kept::new(child.stderr.take(), LOG_BYTES, || {});
-        Ok(Self { child, pid, log })
+        Ok(Self { child, pid, log, memory: None })
+    }
+
+    /// Watches that it has at most so many bytes of memory.
+    pub(super) fn watch_memory(&mut self, most_bytes: Option<u64>) {
+        self.memory = most_bytes.map(Memory::new);
+    }
+
+    /// How often [`Self::outgrown`] is to be asked while it works.
+    pub(super) fn look_every(&self) -> Duration {
+        if self.memory.is_some() { EVERY } else { Duration::MAX }
+    }
+
+    /// Its ending, if it has more memory than it may.
+    pub(super) fn outgrown(&self) -> Option<Ending> {
+        let memory = self.memory.as_ref().filter(|memory| memory.is_exceeded(self.pid))?;
+        Some(Ending::Outgrew { budget_bytes: memory.most_bytes() })
+    }
+
+    /// Waits for the process to end; how it failed if it does not within `budget`, or needs too much memory.
+    pub(super) fn wait_watched(&self, budget: Duration) -> Result<Result<(), Ending>, Trouble> {
+        let deadline = Instant::now() + budget;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if self.wait(left.min(self.look_every()))? {
+                return Ok(Ok(()));
+            }
+            if let Some(outgrown) = self.outgrown() {
+                return Ok(Err(outgrown));
+            }
+            if left.is_zero() {
+                return Ok(Err(Ending::Hung { budget }));
+            }
+        }
     }
 
     /// Its standard input, once.

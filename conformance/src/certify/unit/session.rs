@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
@@ -29,6 +29,7 @@ impl Session {
         let program = command.program()?;
         let mut process =
             Process::start(&program, command.arguments(), command.folder(), Stdio::piped())?;
+        process.watch_memory(limits.memory_bytes);
         let (stdin, lines) = (process.stdin(), process.lines(limits.output_bytes));
         Ok(Self { process, stdin, lines, seq: 0 })
     }
@@ -67,11 +68,22 @@ impl Session {
         line.push(b'\n');
         let stdin = self.stdin.as_mut().ok_or_else(gone)?;
         stdin.write_all(&line).and_then(|()| stdin.flush()).map_err(|_| gone())?;
-        match self.lines.recv_timeout(budget) {
-            Ok(Ok(line)) => Ok(line),
-            Ok(Err(how)) => Err(Ending::BrokeProtocol { how }),
-            Err(RecvTimeoutError::Timeout) => Err(Ending::Hung { budget }),
-            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        let deadline = Instant::now() + budget;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let said = self.lines.recv_timeout(left.min(self.process.look_every()));
+            if let Some(outgrown) = self.process.outgrown() {
+                return Err(outgrown);
+            }
+            match said {
+                Ok(Ok(line)) => return Ok(line),
+                Ok(Err(how)) => return Err(Ending::BrokeProtocol { how }),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(Ending::Hung { budget });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+            }
         }
     }
 

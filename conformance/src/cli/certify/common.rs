@@ -1,6 +1,6 @@
 //! The arguments that all units have in common.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use crate::certify::unit::{Adapter, Declared, Trouble, quoted};
 use crate::certify::{Lists, Pattern, options};
 use crate::cli::failure::Failure;
-use crate::cli::list::listed;
+use crate::cli::list::lists;
 use crate::inspect::ReleaseChoice;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -92,17 +92,7 @@ impl Common {
 
     /// The lists of the adapter and of the command line, each a file or one that the harness has.
     pub(super) fn lists(&self, adapter: Option<&Adapter>) -> Result<Lists, Failure> {
-        let mut lists = Lists::default();
-        let of_adapter = adapter.into_iter().flat_map(|adapter| {
-            adapter.deviations.iter().map(|name| (name, adapter.folder.as_path()))
-        });
-        for (name, folder) in
-            of_adapter.chain(self.deviations.iter().map(|name| (name, Path::new(""))))
-        {
-            let text = listed(name, folder)?;
-            lists.add(name, &text).map_err(Failure::Usage)?;
-        }
-        Ok(lists)
+        lists(&self.deviations, adapter)
     }
 
     /// What of the arguments makes another run the same.
