@@ -38,6 +38,7 @@ pub use judge::{Failure, FailureKind, Judgement, judge};
 pub use outcome::Outcome;
 pub use recordings::recordings;
 pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat};
+pub(crate) use run::is_should;
 pub use run::{CaseResult, Settings, Verdict, run};
 pub use suite::{Pattern, Suite};
 pub use vectors::{cases_of, full_name, vectors};

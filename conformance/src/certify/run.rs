@@ -156,7 +156,7 @@ impl Settings<'_> {
 }
 
 /// Whether a clause is of level SHOULD.
-pub(super) fn is_should(name: &str) -> bool {
+pub(crate) fn is_should(name: &str) -> bool {
     clauses::find(name).is_some_and(|clause| clause.level() == Level::Should)
 }
 

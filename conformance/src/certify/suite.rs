@@ -46,7 +46,7 @@ impl Suite {
     }
 
     /// The scenarios whose name fits.
-    pub fn scenarios(&self, pattern: Option<&Pattern>) -> Vec<&'static Scenario> {
+    pub fn scenarios(&self, pattern: Option<&Pattern>) -> Vec<&'static Scenario<'static>> {
         scenarios::all()
             .filter(|scenario| pattern.is_none_or(|pattern| pattern.matches(scenario.name)))
             .collect()

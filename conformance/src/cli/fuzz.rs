@@ -1,35 +1,43 @@
 //! `eventring fuzz`.
 
-use std::fs;
-use std::io::{IsTerminal, stderr};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::PathBuf;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use eventring_spec::registry::Registry;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::failure::Failure;
 use super::list::lists;
 use super::signals::stop_flag;
 use super::unit::{Named, UnitArgs};
+use crate::certify::options;
 use crate::certify::unit::{BuiltIn, Declared, Trouble, Unit, quoted};
-use crate::certify::{Lists, Settings as CertifySettings, cases_of, run as run_cases};
 use crate::exit::Exit;
 use crate::fuzzing::{
-    Budget, Folder, Known, Progress, Settings, State, Totals, run as run_fuzzing,
+    Budget, Case, Folder, Known, Live, Progress, Settings, State, Subject, Tools, Totals,
+    run as run_fuzzing,
 };
 use crate::inspect::ReleaseChoice;
-use crate::vectors::Vector;
 
-/// Fuzz a consumer: look for files that it crashes on, hangs on, or makes something else of than SPEC.md says
+mod replay;
+mod teller;
+
+use replay::replay;
+use teller::Teller;
+
+/// Fuzz a consumer: look for files, or with --live for what a producer may do meanwhile, on which it crashes, hangs, or
+/// makes something else of than SPEC.md says
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
     #[command(flatten)]
     unit: UnitArgs,
+
+    /// Instead of files, scenarios: a producer writes, laps and disturbs the consumer while it reads; it has to declare
+    /// the option `live` and be driven in the full mode
+    #[arg(long)]
+    live: bool,
 
     /// Where findings are kept; a run that finds a state there goes on from it
     #[arg(long, value_name = "DIR", default_value = "eventring-fuzz")]
@@ -43,7 +51,7 @@ pub(super) struct Args {
     #[arg(long = "for", value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
 
-    /// Stop after so many files
+    /// Stop after so many files or scenarios
     #[arg(long, value_name = "N")]
     runs: Option<u64>,
 
@@ -68,43 +76,77 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE|NAME")]
     deviations: Vec<String>,
 
-    /// Put these vectors to the consumer, such as those that were found, and nothing else (may be repeated)
-    #[arg(long, value_name = "FILE.vector", conflicts_with_all = ["seed", "runs"])]
+    /// Put these vectors and scenarios to the consumer, such as those that were found, and nothing else (may be repeated)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "runs", "live"])]
     replay: Vec<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let environment = |Trouble(message)| Failure::Environment(message);
     let mut named = args.unit.consumer()?;
     let declared = declared(args, named.as_mut())?;
     let unit = || match &named {
         Some(named) => named.adapter.unit(),
         None => Ok(Box::new(BuiltIn::default()) as Box<dyn Unit>),
     };
-    let jobs =
-        args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
     if !args.replay.is_empty() {
-        return replay(args, &declared, jobs, &unit);
+        return replay(&args.replay, &declared, args.jobs(), &unit);
     }
+    let repeat = |text: &str| repeat(args, named.as_ref(), text);
+    if !args.live {
+        return fuzz::<Case>(args, &declared, &unit, &repeat);
+    }
+    let is_live = declared.options.iter().any(|option| option == options::LIVE);
+    if !is_live || unit().map_err(environment)?.live().is_none_or(|unit| unit.only_follows()) {
+        let why = "it does not declare `live`, or nobody can ask it when to look";
+        return Err(Failure::Usage(format!("--live is not for this consumer: {why}")));
+    }
+    fuzz::<Live>(args, &declared, &unit, &repeat)
+}
+
+fn environment(Trouble(message): Trouble) -> Failure {
+    Failure::Environment(message)
+}
+
+impl Args {
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+fn fuzz<S: Subject>(
+    args: &Args,
+    declared: &Declared,
+    unit: &(dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
+    repeat: &(dyn Fn(&str) -> String + Sync),
+) -> Result<Exit, Failure> {
     let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
     let cannot = |error| Failure::Write { path: args.folder.clone(), error };
     let (folder, state) = Folder::open(&args.folder).map_err(cannot)?;
     let mut state = state.unwrap_or_else(|| State {
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
+        live: args.live,
         ..State::default()
     });
+    let path = args.folder.display();
     if args.seed.is_some_and(|seed| seed != state.seed) {
-        let (path, seed) = (args.folder.display(), state.seed);
+        let seed = state.seed;
         return Err(Failure::Usage(format!(
             "the run in {path} has seed {seed}; take another --folder"
         )));
     }
+    if args.live != state.live {
+        let what = if state.live { "scenarios" } else { "files" };
+        return Err(Failure::Usage(format!(
+            "the run in {path} is one of {what}; take another --folder"
+        )));
+    }
+    let jobs = args.jobs();
     println!("seed {}, from case {}, {jobs} at once", state.seed, state.next_case);
     let stop = stop_flag()?;
     let lists = lists(&args.deviations, None)?;
     let known = Known::new(&lists).map_err(Failure::Environment)?;
     let settings = Settings {
-        declared: &declared,
+        declared,
         known: &known,
         jobs,
         most_cases: args.runs.unwrap_or(u64::MAX),
@@ -112,15 +154,13 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         budget: Budget::default(),
         stop: &stop,
     };
-    let repeat = |vector: &str| repeat(args, named.as_ref(), vector);
-    let teller = Teller::new();
-    let totals =
-        run_fuzzing(&mut state, &folder, settings, &registry, &unit, &repeat, &|progress| {
-            teller.tell(progress)
-        });
-    teller.bar.finish_and_clear();
+    let teller = Teller::new(if args.live { "scenarios" } else { "files" });
+    let progress = |progress: Progress<'_>| teller.tell(progress);
+    let tools = Tools { folder: &folder, registry: &registry, unit, repeat, progress: &progress };
+    let totals = run_fuzzing::<S>(&mut state, settings, tools);
+    teller.finish();
     let totals = totals.map_err(environment)?;
-    print!("{}", summary(&totals, &args.folder, state.findings.len()));
+    print!("{}", summary(&totals, args, state.findings.len()));
     Ok(match state.findings.len() {
         0 if totals.cases == 0 => Exit::NothingChecked,
         0 => Exit::Fine,
@@ -133,14 +173,18 @@ fn declared(args: &Args, named: Option<&mut Named>) -> Result<Declared, Failure>
         Some(Named { adapter, .. }) => {
             adapter.limits.case = Duration::from_secs(args.timeout.into());
             adapter.limits.memory_bytes = Some(u64::from(args.memory) << 20);
-            let environment = |Trouble(message)| Failure::Environment(message);
             adapter.command.program().map_err(environment)?;
             adapter.ask().map_err(environment)?.map_err(Failure::Environment)?;
             adapter.declared.clone()
         }
         None => {
             let releases = ReleaseChoice::names().filter(|name| *name != "auto");
-            Declared { releases: releases.map(str::to_owned).collect(), ..Declared::default() }
+            let (releases, options) = (releases.map(str::to_owned), [options::LIVE.to_owned()]);
+            Declared {
+                releases: releases.collect(),
+                options: options.into(),
+                ..Declared::default()
+            }
         }
     };
     if !args.release.is_empty() {
@@ -149,8 +193,8 @@ fn declared(args: &Args, named: Option<&mut Named>) -> Result<Declared, Failure>
     Ok(declared)
 }
 
-/// The command that puts a vector to the same unit again.
-fn repeat(args: &Args, named: Option<&Named>, vector: &str) -> String {
+/// The command that puts a vector or a scenario to the same unit again.
+fn repeat(args: &Args, named: Option<&Named>, path: &str) -> String {
     let mut text = "eventring fuzz".to_owned();
     if let Some(named) = named {
         text += &named.options;
@@ -159,94 +203,19 @@ fn repeat(args: &Args, named: Option<&Named>, vector: &str) -> String {
         text += &format!(" --release {release}");
     }
     let Args { timeout, memory, .. } = args;
-    text += &format!(" --timeout {timeout} --memory {memory} --replay {}", quoted(vector));
+    text += &format!(" --timeout {timeout} --memory {memory} --replay {}", quoted(path));
     text + named.map_or("", |named| &named.command)
 }
 
-fn replay(
-    args: &Args,
-    declared: &Declared,
-    jobs: usize,
-    unit: &(dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
-) -> Result<Exit, Failure> {
-    let mut cases = Vec::new();
-    for path in &args.replay {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path)
-            .map_err(|error| Failure::Environment(format!("cannot read {name}: {error}")))?;
-        let vector =
-            Vector::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))?;
-        cases.extend(cases_of(vector));
-    }
-    let cases: Vec<_> = cases.iter().map(AsRef::as_ref).collect();
-    let lists = Lists::default();
-    let settings = CertifySettings { declared, lists: &lists, jobs, strict: true };
-    let results = run_cases(&cases, settings, unit, &|_| {})
-        .map_err(|Trouble(message)| Failure::Environment(message))?;
-    let mut exit = Exit::Fine;
-    for result in &results {
-        match result.failure() {
-            Some(failure) => {
-                exit = Exit::NonConforming;
-                println!("{}: {} ({})", result.name, failure.message, failure.clause);
-                println!("  expected {}", failure.expected);
-                println!("  got      {}", failure.got);
-                for line in result.log.lines().rev().take(5).collect::<Vec<_>>().into_iter().rev() {
-                    println!("  stderr   {}", line.escape_debug());
-                }
-            }
-            None => println!("{}: as expected", result.name),
-        }
-    }
-    Ok(exit)
-}
-
-/// Tells how far a run is: on a terminal at every moment, elsewhere now and then.
-struct Teller {
-    bar: ProgressBar,
-    next: Mutex<Instant>,
-    start: Instant,
-}
-
-/// How often a run is told of where nobody watches.
-const EVERY: Duration = Duration::from_secs(10);
-
-impl Teller {
-    fn new() -> Self {
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} files, {per_sec}") {
-            bar.set_style(style);
-        }
-        let start = Instant::now();
-        Self { bar, next: Mutex::new(start + EVERY), start }
-    }
-
-    fn tell(&self, progress: Progress<'_>) {
-        match progress {
-            Progress::Found(finding) => {
-                let seconds = self.start.elapsed().as_secs_f64();
-                self.bar.suspend(|| println!("{seconds:.1} s: case {}: {finding}", finding.case));
-            }
-            Progress::Case(judged) => {
-                self.bar.set_position(judged);
-                let Ok(mut next) = self.next.try_lock() else { return };
-                if !stderr().is_terminal() && *next <= Instant::now() {
-                    *next += EVERY;
-                    println!("{judged} files in {} s", self.start.elapsed().as_secs());
-                }
-            }
-        }
-    }
-}
-
-fn summary(totals: &Totals, folder: &Path, known: usize) -> String {
-    let Totals { cases, failed, known: expected, time, findings } = totals;
+fn summary(totals: &Totals, args: &Args, all: usize) -> String {
+    let Totals { cases, failed, known, time, new } = totals;
     let seconds = time.as_secs_f64().max(0.001);
     let rate = *cases as f64 / seconds;
+    let what = if args.live { "scenarios" } else { "files" };
+    let folder = args.folder.display();
     format!(
-        "{cases} files in {seconds:.1} s ({rate:.0}/s), {failed} failed, {expected} of them as is known: {} new findings, {known} in {}\n",
-        findings.len(),
-        folder.display()
+        "{cases} {what} in {seconds:.1} s ({rate:.0}/s), {failed} failed, {known} of them as is known: \
+         {new} new findings, {all} in {folder}\n"
     )
 }
 
@@ -257,11 +226,13 @@ conforming producer writes, such with one clause broken, and such as nobody writ
 consumer, in this process.
 
 Each finding is cut down as far as it goes and kept as a vector (the notation of spec/vectors) with the clause that it
-concerns and the command that repeats it, and as a file beside it. The same seed gives the same files.
+concerns and the command that repeats it, and as a file beside it. The same seed gives the same files. With --live it is kept
+as a scenario: the acts of the producer, and when the consumer is asked.
 
 Examples:
   eventring fuzz --for 600 -- ./reader {file}
   eventring fuzz --adapter reader.toml --folder found
+  eventring fuzz --live --adapter reader.toml --folder found-live
   eventring fuzz --replay found/crashed-1.vector -- ./reader {file}
 
 Exit codes: 0 nothing found, 1 found something, now or before in that folder, 2 usage, 3 environment, 4 nothing was run";

@@ -1,9 +1,14 @@
-//! Cases by number: what is put to a unit.
+//! Files by number.
 
 use arbitrary::Unstructured;
-use fastrand::Rng;
 
-use crate::generate::{Kind, Session, any};
+use super::choices::choices;
+use super::{Finding, Key, Known, Subject, Trial};
+use crate::certify::unit::Trouble;
+use crate::certify::{Failure, Outcome, expected_of};
+use crate::generate::{Kind, Session, any, body_lines};
+use crate::plain::RuntimeNames;
+use crate::record::Record;
 
 /// A file to be put to a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,25 +19,78 @@ pub struct Case {
     pub session: Session,
 }
 
-/// Bytes behind the choices of a case. More of them would make larger files, not more different ones.
-const CHOICE_BYTES: usize = 2048;
+impl Subject for Case {
+    const EXTENSION: &'static str = "vector";
 
-impl Case {
-    /// The case of a number, for one seed always the same.
-    ///
-    /// # Errors
-    ///
-    /// The generators have no session for it; a message for their author.
-    pub fn new(seed: u64, number: u64) -> Result<Self, String> {
-        // An odd factor, so that no two numbers of a seed meet.
-        let mut rng = Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut bytes = vec![0; CHOICE_BYTES];
-        rng.fill(&mut bytes);
-        let mut choices = Unstructured::new(&bytes);
-        let (kind, session) = any(&mut choices)
+    fn new(seed: u64, number: u64) -> Result<Self, String> {
+        let (kind, session) = any(&mut Unstructured::new(&choices(seed, number)))
             .map_err(|error| format!("no session for case {number} of seed {seed}: {error}"))?;
         Ok(Self { kind, session })
     }
+
+    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<(Key, Failure)>, Trouble> {
+        trial.decode(&self.session, self.kind)
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let of = |session| Self { kind: self.kind, session };
+        self.session.simpler().into_iter().map(of).collect()
+    }
+
+    fn is_known(&self, known: &Known<'_>, failure: &Failure) -> bool {
+        known.expects(failure, self.session.order)
+    }
+
+    fn text(finding: &Finding<Self>, names: &RuntimeNames, repeat: &str) -> String {
+        let Finding { failure, subject: Self { session, .. }, case, repeats, .. } = finding;
+        let (mut exit, mut lines) = (0, String::new());
+        if let Ok(image) = session.encode() {
+            let expected = expected_of(&image.bytes, names);
+            exit = match expected.outcome {
+                Outcome::Accepted => 0,
+                Outcome::NotReady => 5,
+                _ => 1,
+            };
+            for placed in expected.records {
+                let record = serde_json::to_string(&without_message(placed.record));
+                // A record is JSON always.
+                lines.push_str(&record.unwrap_or_default());
+                lines.push('\n');
+            }
+        }
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let purpose = format!("{}.", failure.message.replace('\n', " "));
+        let effect = format!("Found in case {case}: {}.", failure.got.replace('\n', " "));
+        let flaky = if *repeats { "" } else { "# It was not there again in a second run.\n" };
+        format!(
+            "+++\npurpose = {}\nclauses = [\"{}\"]\neffect = {}\nrelease = \"{}\"\nbyte_orders = [\"{}\"]\n+++\n\
+             # {repeat}\n{flaky}{}exit {exit}\n{lines}",
+            quoted(&purpose),
+            failure.clause,
+            quoted(&effect),
+            session.release,
+            session.order,
+            body_lines(session),
+        )
+    }
+
+    fn release(&self) -> Option<&str> {
+        Some(self.session.release)
+    }
+
+    fn bytes(&self) -> Option<Vec<u8>> {
+        Some(self.session.encode().ok()?.bytes)
+    }
+}
+
+/// `message` is free, and vectors leave it out.
+fn without_message(mut record: Record<'_>) -> Record<'_> {
+    match &mut record {
+        Record::Corrupt(corrupt) => corrupt.message = "".into(),
+        Record::Refused { message, .. } => *message = "".into(),
+        Record::Event(_) | Record::Lost { .. } => {}
+    }
+    record
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::{Key, State};
 #[derive(Debug)]
 pub(super) struct Desk {
     seed: u64,
+    live: bool,
     next: u64,
     end: u64,
     in_work: BTreeSet<u64>,
@@ -21,6 +22,7 @@ impl Desk {
     pub(super) fn new(state: &State, most_cases: u64) -> Self {
         Self {
             seed: state.seed,
+            live: state.live,
             next: state.next_case,
             end: state.next_case.saturating_add(most_cases),
             in_work: BTreeSet::new(),
@@ -72,6 +74,7 @@ impl Desk {
         let kept = self.known.iter().filter(|(key, _)| !self.claimed.contains(*key));
         State {
             seed: self.seed,
+            live: self.live,
             next_case: self.in_work.first().copied().unwrap_or(self.next),
             findings: kept.map(|(key, name)| (key.clone(), name.clone())).collect(),
         }
@@ -84,7 +87,7 @@ mod tests {
 
     #[test]
     fn what_is_in_work_is_put_once_more() {
-        let mut desk = Desk::new(&State { seed: 7, next_case: 10, findings: Vec::new() }, 3);
+        let mut desk = Desk::new(&State { seed: 7, next_case: 10, ..State::default() }, 3);
         assert_eq!([desk.take(), desk.take()], [Some(10), Some(11)]);
         desk.done(11);
         assert_eq!(desk.state().next_case, 10);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Finding, Key};
+use super::{Finding, Key, Subject};
 use crate::plain::RuntimeNames;
 
 /// The file that says how far a run has come.
@@ -17,9 +17,12 @@ const STATE: &str = "state.json";
 pub struct State {
     /// The seed of all its cases.
     pub seed: u64,
+    /// Whether its cases are scenarios.
+    #[serde(default)]
+    pub live: bool,
     /// The number of the next case.
     pub next_case: u64,
-    /// What was found, and the name of its vector.
+    /// What was found, and the name under which it is kept.
     pub findings: Vec<(Key, String)>,
 }
 
@@ -46,20 +49,27 @@ impl Folder {
         Ok((folder, state))
     }
 
-    /// Where the vector of this name is.
-    pub fn vector(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{name}.vector"))
+    /// Where the text of a finding of this name is.
+    pub fn text<S: Subject>(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{name}.{}", S::EXTENSION))
     }
 
-    /// Writes the vector of a finding, and beside it the file that it describes.
+    /// Writes the text of a finding, and beside it the file that it describes, if it is about one.
     ///
     /// # Errors
     ///
     /// They cannot be written.
-    pub fn keep(&self, finding: &Finding, names: &RuntimeNames, repeat: &str) -> io::Result<()> {
-        fs::write(self.vector(&finding.name), finding.vector(names, repeat))?;
-        let image = finding.session.encode().map_err(io::Error::other)?;
-        fs::write(self.path.join(format!("{}.events", finding.name)), image.bytes)
+    pub fn keep<S: Subject>(
+        &self,
+        finding: &Finding<S>,
+        names: &RuntimeNames,
+        repeat: &str,
+    ) -> io::Result<()> {
+        fs::write(self.text::<S>(&finding.name), S::text(finding, names, repeat))?;
+        match finding.subject.bytes() {
+            Some(bytes) => fs::write(self.path.join(format!("{}.events", finding.name)), bytes),
+            None => Ok(()),
+        }
     }
 
     /// Writes how far the run has come. The state before stays if this one cannot be written.

@@ -2,14 +2,15 @@
 
 use crate::certify::{Failure, Lists, full_name};
 use crate::plain::ByteOrder;
-use crate::vectors;
+use crate::{scenarios, vectors};
 
 /// Lists of deviations, for files that no list can name: one is held for a vector of its byte order that is about the same
-/// clause.
+/// clause, and a made-up scenario for one that is.
 #[derive(Debug)]
 pub struct Known<'a> {
     lists: &'a Lists,
     vectors: Vec<Named>,
+    scenarios: Vec<Named>,
 }
 
 #[derive(Debug)]
@@ -17,6 +18,12 @@ struct Named {
     name: String,
     order: ByteOrder,
     clauses: Vec<String>,
+}
+
+impl Named {
+    fn parts(&self) -> (&str, &[String]) {
+        (&self.name, &self.clauses)
+    }
 }
 
 impl<'a> Known<'a> {
@@ -39,13 +46,23 @@ impl<'a> Known<'a> {
                 }
             }
         }
-        Ok(Self { lists, vectors: named })
+        let scenarios = scenarios::all().map(|scenario| Named {
+            name: scenario.name.to_owned(),
+            order: scenario.shape.order,
+            clauses: scenario.clauses.iter().map(ToString::to_string).collect(),
+        });
+        Ok(Self { lists, vectors: named, scenarios: scenarios.collect() })
     }
 
     /// Whether they expect this failure in a file of this order.
     pub fn expects(&self, failure: &Failure, order: ByteOrder) -> bool {
         let of_order = self.vectors.iter().filter(|named| named.order == order);
-        self.lists.expect(failure, of_order.map(|named| (named.name.as_str(), &named.clauses[..])))
+        self.lists.expect(failure, of_order.map(Named::parts))
+    }
+
+    /// Whether they expect this failure while a file is written.
+    pub fn expects_live(&self, failure: &Failure) -> bool {
+        self.lists.expect(failure, self.scenarios.iter().map(Named::parts))
     }
 }
 

@@ -1,16 +1,15 @@
-//! The smallest session that still shows the same.
+//! The smallest file or scenario that still shows the same.
 
 use std::time::{Duration, Instant};
 
-use super::{Key, Trial};
+use super::{Key, Subject, Trial};
 use crate::certify::Failure;
 use crate::certify::unit::Trouble;
-use crate::generate::{Kind, Session};
 
 /// What cutting down one finding may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Files that the unit is asked.
+    /// Files or scenarios that are put to the unit.
     pub trials: u64,
     /// Time, which matters where each trial hangs.
     pub time: Duration,
@@ -23,35 +22,33 @@ impl Default for Budget {
     }
 }
 
-/// Leaves out of a session what it can, as long as the failure has the same key, and gives what is left with its
+/// Leaves out what it can, as long as the failure has the same key, and gives what is left with its
 /// failure.
 ///
 /// # Errors
 ///
 /// The environment failed.
-pub fn minimise(
+pub fn minimise<S: Subject>(
     trial: &mut Trial<'_>,
-    session: Session,
-    kind: Kind,
+    subject: S,
     found: (Key, Failure),
     budget: Budget,
-) -> Result<(Session, Failure), Trouble> {
-    let ((key, mut failure), mut session) = (found, session);
+) -> Result<(S, Failure), Trouble> {
+    let ((key, mut failure), mut subject) = (found, subject);
     let until = Instant::now() + budget.time;
     let mut trials = 0;
     'smaller: loop {
-        for candidate in session.simpler() {
+        for candidate in subject.simpler() {
             if trials == budget.trials || Instant::now() > until {
                 break 'smaller;
             }
             trials += 1;
-            if let Some((_, same)) = trial.run(&candidate, kind)?.filter(|(other, _)| *other == key)
-            {
-                (session, failure) = (candidate, same);
+            if let Some((_, same)) = candidate.put(trial)?.filter(|(other, _)| *other == key) {
+                (subject, failure) = (candidate, same);
                 continue 'smaller;
             }
         }
         break;
     }
-    Ok((session, failure))
+    Ok((subject, failure))
 }

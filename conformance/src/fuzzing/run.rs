@@ -1,5 +1,6 @@
 //! Several workers over the cases of a seed.
 
+use std::fmt::Display;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use eventring_spec::registry::Registry;
 
 use super::desk::Desk;
-use super::{Budget, Case, Finding, Folder, Key, Known, State, Trial, minimise};
+use super::{Budget, Finding, Folder, Key, Known, State, Subject, Trial, minimise};
 use crate::certify::Failure;
 use crate::certify::unit::{Declared, Trouble, Unit};
 use crate::plain::RuntimeNames;
@@ -34,16 +35,36 @@ pub struct Settings<'a> {
 }
 
 /// What is told while it runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Progress<'a> {
     /// A case was judged; so many were.
     Case(u64),
-    /// Something new was found.
-    Found(&'a Finding),
+    /// Something new was found in a case.
+    Found {
+        /// The number of the case.
+        case: u64,
+        /// What it is.
+        finding: &'a dyn Display,
+    },
+}
+
+/// What a run works with.
+#[derive(Clone, Copy)]
+pub struct Tools<'a> {
+    /// Where findings are kept.
+    pub folder: &'a Folder,
+    /// For the names of runtime ids.
+    pub registry: &'a Registry,
+    /// A unit for each worker.
+    pub unit: &'a (dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
+    /// The command that repeats what the text at a path describes.
+    pub repeat: &'a (dyn Fn(&str) -> String + Sync),
+    /// Called as it goes.
+    pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
 /// What came of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Totals {
     /// Cases of this run.
     pub cases: u64,
@@ -53,8 +74,8 @@ pub struct Totals {
     pub known: u64,
     /// How long it took.
     pub time: Duration,
-    /// What was new.
-    pub findings: Vec<Finding>,
+    /// How many findings were new.
+    pub new: u64,
 }
 
 /// Puts cases to the unit, from where the state is, until time or cases are over; every failure that is no repetition
@@ -63,14 +84,10 @@ pub struct Totals {
 /// # Errors
 ///
 /// The environment failed, so that nothing can be said of the unit.
-pub fn run(
+pub fn run<S: Subject>(
     state: &mut State,
-    folder: &Folder,
     settings: Settings<'_>,
-    registry: &Registry,
-    unit: &(dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
-    repeat: &(dyn Fn(&str) -> String + Sync),
-    progress: &(dyn Fn(Progress<'_>) + Sync),
+    tools: Tools<'_>,
 ) -> Result<Totals, Trouble> {
     let start = Instant::now();
     let shared = Shared {
@@ -79,16 +96,15 @@ pub fn run(
         known: AtomicU64::new(0),
         judged: AtomicU64::new(0),
         until: start + settings.time,
-        new: Mutex::default(),
+        new: AtomicU64::new(0),
         over: AtomicBool::new(false),
         seed: state.seed,
     };
     // Whatever ends this run, the next one in the folder has the same seed.
-    save(folder, state)?;
+    save(tools.folder, state)?;
     let workers: Vec<_> = thread::scope(|scope| {
         let work = || {
-            let worked =
-                Worker { shared: &shared, folder, settings, registry, repeat, progress }.work(unit);
+            let worked = Worker { shared: &shared, settings, tools }.work::<S>();
             if worked.is_err() {
                 // The others stop too: what they would find could not be told.
                 shared.over.store(true, Ordering::Relaxed);
@@ -99,18 +115,16 @@ pub fn run(
         handles.into_iter().map(|handle| handle.join()).collect()
     });
     *state = shared.desk().state();
-    save(folder, state)?;
+    save(tools.folder, state)?;
     for worker in workers {
         worker.map_err(|_| Trouble("a worker panicked".to_owned()))??;
     }
-    let mut findings = shared.new.into_inner().unwrap_or_else(PoisonError::into_inner);
-    findings.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(Totals {
         cases: shared.judged.into_inner(),
         failed: shared.failed.into_inner(),
         known: shared.known.into_inner(),
         time: start.elapsed(),
-        findings,
+        new: shared.new.into_inner(),
     })
 }
 
@@ -121,7 +135,7 @@ struct Shared {
     known: AtomicU64,
     judged: AtomicU64,
     until: Instant,
-    new: Mutex<Vec<Finding>>,
+    new: AtomicU64,
     over: AtomicBool,
     seed: u64,
 }
@@ -138,80 +152,79 @@ fn save(folder: &Folder, state: &State) -> Result<(), Trouble> {
 
 struct Worker<'a> {
     shared: &'a Shared,
-    folder: &'a Folder,
     settings: Settings<'a>,
-    registry: &'a Registry,
-    repeat: &'a (dyn Fn(&str) -> String + Sync),
-    progress: &'a (dyn Fn(Progress<'_>) + Sync),
+    tools: Tools<'a>,
 }
 
 impl Worker<'_> {
-    fn work(&self, unit: &dyn Fn() -> Result<Box<dyn Unit>, Trouble>) -> Result<(), Trouble> {
-        let mut trial = Trial::new(self.settings.declared, unit()?, self.registry);
+    fn work<S: Subject>(&self) -> Result<(), Trouble> {
+        let Self { shared, settings, tools } = self;
+        let mut trial = Trial::new(settings.declared, (tools.unit)()?, tools.registry);
         loop {
-            let is_over = self.settings.stop.load(Ordering::Relaxed)
-                || self.shared.over.load(Ordering::Relaxed)
-                || Instant::now() > self.shared.until;
+            let is_over = settings.stop.load(Ordering::Relaxed)
+                || shared.over.load(Ordering::Relaxed)
+                || Instant::now() > shared.until;
             if is_over {
                 return Ok(());
             }
-            let Some(number) = self.shared.desk().take() else { return Ok(()) };
-            let case = Case::new(self.shared.seed, number).map_err(Trouble)?;
-            if let Some(found) = trial.run(&case.session, case.kind)? {
-                self.shared.failed.fetch_add(1, Ordering::Relaxed);
-                if self.settings.known.expects(&found.1, case.session.order) {
-                    self.shared.known.fetch_add(1, Ordering::Relaxed);
+            let Some(number) = shared.desk().take() else { return Ok(()) };
+            let subject = S::new(shared.seed, number).map_err(Trouble)?;
+            if let Some(found) = subject.put(&mut trial)? {
+                shared.failed.fetch_add(1, Ordering::Relaxed);
+                if subject.is_known(settings.known, &found.1) {
+                    shared.known.fetch_add(1, Ordering::Relaxed);
                 } else {
-                    self.found(&mut trial, number, case, found)?;
+                    self.found(&mut trial, number, subject, found)?;
                 }
             }
-            self.shared.desk().done(number);
-            let judged = self.shared.judged.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.progress)(Progress::Case(judged));
+            shared.desk().done(number);
+            let judged = shared.judged.fetch_add(1, Ordering::Relaxed) + 1;
+            (tools.progress)(Progress::Case(judged));
         }
     }
 
     /// Keeps what was found, if it is new, and at once how far the run is: what was found must not be overwritten by
     /// the next run in the folder, however this one ends.
-    fn found(
+    fn found<S: Subject>(
         &self,
         trial: &mut Trial<'_>,
         number: u64,
-        case: Case,
+        subject: S,
         (key, failure): (Key, Failure),
     ) -> Result<(), Trouble> {
         let Some(name) = self.shared.desk().claim(&key) else { return Ok(()) };
-        let finding = self.cut_down(trial, number, case, (&key, failure), name)?;
+        let finding = self.cut_down(trial, number, subject, (&key, failure), name)?;
         {
             let mut desk = self.shared.desk();
             desk.kept(&key);
-            save(self.folder, &desk.state())?;
+            save(self.tools.folder, &desk.state())?;
         }
-        (self.progress)(Progress::Found(&finding));
-        self.shared.new.lock().unwrap_or_else(PoisonError::into_inner).push(finding);
+        (self.tools.progress)(Progress::Found { case: number, finding: &finding });
+        self.shared.new.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 
     /// Cuts a finding down and writes it.
-    fn cut_down(
+    fn cut_down<S: Subject>(
         &self,
         trial: &mut Trial<'_>,
         number: u64,
-        case: Case,
+        subject: S,
         (key, failure): (&Key, Failure),
         name: String,
-    ) -> Result<Finding, Trouble> {
-        let again = trial.run(&case.session, case.kind)?.filter(|(other, _)| other == key);
+    ) -> Result<Finding<S>, Trouble> {
+        let Tools { folder, registry, repeat, .. } = self.tools;
+        let again = subject.put(trial)?.filter(|(other, _)| other == key);
         let repeats = again.is_some();
-        let (session, failure) = match again {
-            Some(again) => minimise(trial, case.session, case.kind, again, self.settings.budget)?,
-            None => (case.session, failure),
+        let (subject, failure) = match again {
+            Some(again) => minimise(trial, subject, again, self.settings.budget)?,
+            None => (subject, failure),
         };
-        let finding = Finding { name, failure, session, case: number, repeats };
-        let names = RuntimeNames::given(self.registry, finding.session.release);
-        let vector = self.folder.vector(&finding.name);
-        let repeat = (self.repeat)(&vector.to_string_lossy());
-        let kept = self.folder.keep(&finding, &names.unwrap_or_default(), &repeat);
+        let finding = Finding { name, failure, subject, case: number, repeats };
+        let release = finding.subject.release();
+        let names = release.and_then(|release| RuntimeNames::given(registry, release));
+        let repeat = repeat(&folder.text::<S>(&finding.name).to_string_lossy());
+        let kept = folder.keep(&finding, &names.unwrap_or_default(), &repeat);
         kept.map_err(|error: io::Error| Trouble(format!("cannot write a finding: {error}")))?;
         Ok(finding)
     }

@@ -1,4 +1,4 @@
-//! One session, one unit, one verdict.
+//! One file or scenario, one unit, one verdict.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,12 @@ use eventring_spec::registry::Registry;
 
 use super::Key;
 use crate::certify::unit::{Declared, Ending, Request, Trouble, Unit};
-use crate::certify::{Failure, FailureKind, Outcome, Probe, expected_of, judge};
+use crate::certify::{Failure, FailureKind, Outcome, Probe, expected_of, is_should, judge, live};
 use crate::generate::{Kind, Session};
 use crate::plain::RuntimeNames;
+use crate::scenarios::Plan;
 
-/// Puts sessions to a unit, again and again.
+/// Puts sessions to a unit, at rest or while they are written, again and again.
 pub struct Trial<'a> {
     declared: &'a Declared,
     unit: Box<dyn Unit>,
@@ -28,12 +29,12 @@ impl<'a> Trial<'a> {
         Self { declared, unit, names, none: RuntimeNames::none() }
     }
 
-    /// What is wrong with what the unit makes of a session, if anything is.
+    /// What is wrong with what the unit makes of a session at rest, if anything is.
     ///
     /// # Errors
     ///
     /// The environment failed, so that nothing can be said of the unit.
-    pub fn run(
+    pub fn decode(
         &mut self,
         session: &Session,
         kind: Kind,
@@ -57,6 +58,26 @@ impl<'a> Trial<'a> {
         }
         let crash = match (&reply.ending, judgement.outcome) {
             (Ending::Crashed { how }, Outcome::Crashed) => last_words(how, &reply.log),
+            _ => String::new(),
+        };
+        Ok(Some((Key::new(&failure, crash), failure)))
+    }
+
+    /// What is wrong with what the unit makes of a session that is written meanwhile, if anything is. A SHOULD is none.
+    ///
+    /// # Errors
+    ///
+    /// The environment failed, or the unit cannot be asked.
+    pub fn play(&mut self, plan: &Plan) -> Result<Option<(Key, Failure)>, Trouble> {
+        let Some(unit) = self.unit.live() else {
+            return Err(Trouble("the unit reads no files that are being written".to_owned()));
+        };
+        let (failure, log) = live::failure(&plan.scenario(), unit, None)?;
+        let Some(failure) = failure.filter(|failure| !is_should(&failure.clause)) else {
+            return Ok(None);
+        };
+        let crash = match failure.failure {
+            FailureKind::Outcome(Outcome::Crashed) => last_words(&failure.got, &log),
             _ => String::new(),
         };
         Ok(Some((Key::new(&failure, crash), failure)))

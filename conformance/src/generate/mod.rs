@@ -10,6 +10,7 @@
 //! * [`broken`](broken()): a session that breaks one clause, by name, at a place of its own: [`CLAUSES`].
 //! * [`hostile`](hostile()): a session with words of the worst kind anywhere. [`any`](any()): one of the three,
 //!   with its [`Kind`].
+//! * `live`, with the feature `cli`: a scenario, in which a producer laps and disturbs whoever reads.
 
 mod any;
 mod breaks;
@@ -18,6 +19,8 @@ mod breaks_item;
 mod broken;
 mod eio;
 mod hostile;
+#[cfg(feature = "cli")]
+mod live;
 mod numbers;
 mod session;
 mod simpler;
@@ -28,6 +31,8 @@ pub use any::{Kind, any};
 pub use breaks::CLAUSES;
 pub use broken::{Broken, broken};
 pub use hostile::hostile;
+#[cfg(feature = "cli")]
+pub use live::live;
 pub use session::{Entry, EventPlan, Payload, RingPlan, Session};
 pub use text::body_lines;
 pub use valid::valid;

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::plain::{ByteOrder, Category, HeaderFields};
 use crate::record::{Body, Event, Name, Record};
 
@@ -16,7 +18,8 @@ const FIRST_NS: u64 = 1_000_000;
 pub(super) const INDICES: u16 = 5;
 
 /// Which events a producer writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Script {
     /// Events of every type and of many lengths.
     Mixed,

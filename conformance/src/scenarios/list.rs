@@ -26,7 +26,7 @@ const fn lap(words: u64) -> Act {
 }
 
 /// Those in which the producer rests while the consumer reads.
-pub(super) const IN_TURN: &[Scenario] = &[
+pub(super) const IN_TURN: &[Scenario<'static>] = &[
     Scenario {
         name: "scenarios/session/quiet",
         purpose: "nothing is written, then one event, then nothing",

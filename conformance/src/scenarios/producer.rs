@@ -106,7 +106,8 @@ impl Producer {
         let memory = self.file.memory();
         for index in first..first + if with_names { INDICES } else { 0 } {
             let mut bytes = name(index).into_bytes();
-            bytes.resize(bytes.len().next_multiple_of(8), 0);
+            // At least one 0 behind it, since old bytes may follow.
+            bytes.resize((bytes.len() + 1).next_multiple_of(8), 0);
             let entry = (self.layout.names_offset + NAME_BYTES * u64::from(index)) / 8;
             for (place, bytes) in bytes.as_chunks::<8>().0.iter().enumerate() {
                 // Bytes of names are not swapped (clause file.byte-order).

@@ -8,7 +8,7 @@ use Act::{
 };
 
 /// Races with threads of the harness, and with a process.
-pub(super) const AT_ONCE: &[Scenario] = &[
+pub(super) const AT_ONCE: &[Scenario<'static>] = &[
     Scenario {
         name: "scenarios/race/tight",
         purpose: "the producer writes as fast as it can, some hundred rounds for each look of the consumer",

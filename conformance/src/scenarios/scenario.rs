@@ -1,27 +1,29 @@
 //! Scenarios as data: what a producer does, and when a consumer is asked.
 
+use serde::{Deserialize, Serialize};
+
 use super::Script;
 use crate::plain::{ByteOrder, Layout};
 
 /// What a producer does while a consumer reads, act by act.
 #[derive(Clone, Copy, Debug)]
-pub struct Scenario {
+pub struct Scenario<'a> {
     /// The permanent name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What it shows, in a sentence.
-    pub purpose: &'static str,
-    /// The clauses of live consumers that it exercises.
-    pub clauses: &'static [&'static str],
+    pub purpose: &'a str,
+    /// The clauses of live consumers that it exercises; at least one.
+    pub clauses: &'a [&'a str],
     /// The session at its begin.
     pub shape: Shape,
     /// The events that are written.
     pub script: Script,
     /// What happens, in this order.
-    pub acts: &'static [Act],
+    pub acts: &'a [Act],
 }
 
 /// The size of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// How many rings.
     pub rings: u32,
@@ -33,7 +35,7 @@ pub struct Shape {
     pub order: ByteOrder,
 }
 
-impl Scenario {
+impl Scenario<'_> {
     /// Whether it asks nothing of a consumer but to read on until the session has ended.
     pub fn can_be_followed(&self) -> bool {
         self.acts.iter().all(|act| {
@@ -69,7 +71,8 @@ impl Shape {
 }
 
 /// One act of a scenario. Where nothing else is said, the consumer rests meanwhile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Act {
     /// A file of size 0.
     MakeEmpty,
@@ -103,7 +106,8 @@ pub enum Act {
     PollOver,
     /// The consumer is asked until it has no more or says that the session is over; either is right, the second better.
     PollToEnd {
-        /// The clause of those that do not say so.
+        /// The clause of those that do not say so; no made-up scenario has one.
+        #[serde(skip)]
         clause: &'static str,
     },
     /// So many events are written to a ring.
@@ -197,7 +201,8 @@ pub enum Act {
 }
 
 /// What becomes of a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Interruption {
     /// It stands still (SIGSTOP).
     Stop,
@@ -206,7 +211,8 @@ pub enum Interruption {
 }
 
 /// A place inside the writing of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HaltAt {
     /// Head was moved; no word was overwritten.
     Head,

@@ -22,9 +22,13 @@ fn text(output: &Output) -> String {
 }
 
 fn vectors(folder: &Path) -> Vec<PathBuf> {
+    texts(folder, "vector")
+}
+
+fn texts(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let mut vectors: Vec<_> =
-        files.filter(|path| path.extension().is_some_and(|end| end == "vector")).collect();
+        files.filter(|path| path.extension().is_some_and(|end| end == extension)).collect();
     vectors.sort();
     vectors
 }
@@ -81,6 +85,51 @@ fn crashes_hangs_and_noise_are_told_apart() {
         let vectors = vectors(folder.path());
         let stem = vectors[0].file_stem().unwrap().to_string_lossy();
         assert!(stem.starts_with(name), "{stem}");
+    }
+}
+
+#[test]
+fn a_wrong_live_consumer_is_found_and_its_scenario_repeats() {
+    let folder = tempfile::tempdir().unwrap();
+    let live = ["--live", "--seed", "5", "--runs", "60"];
+    let found = fuzz(folder.path(), &live, Some("loss-from-tail"));
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found));
+    let scenarios = texts(folder.path(), "scenario");
+    assert!(!scenarios.is_empty());
+    for scenario in scenarios {
+        let lines = fs::read_to_string(&scenario).unwrap();
+        assert!(
+            lines.contains("eventring fuzz --mode full") && lines.contains("clause = "),
+            "{lines}"
+        );
+        let again = ["--replay", scenario.to_str().unwrap()];
+        let (wrong, right) = (
+            fuzz(folder.path(), &again, Some("loss-from-tail")),
+            fuzz(folder.path(), &again, None),
+        );
+        assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong));
+        assert_eq!(right.status.code(), Some(0), "{}", text(&right));
+    }
+    let files = fuzz(folder.path(), &["--runs", "1"], None);
+    assert_eq!(files.status.code(), Some(2), "{}", text(&files));
+    // Who reads files at rest only cannot be asked.
+    let folder = tempfile::tempdir().unwrap();
+    let at_rest = fuzz(folder.path(), &["--live", "--runs", "1"], Some("count-masked"));
+    assert_eq!(at_rest.status.code(), Some(2), "{}", text(&at_rest));
+    let ours = fuzz(folder.path(), &["--live", "--seed", "6", "--runs", "30"], None);
+    assert_eq!(ours.status.code(), Some(0), "{}", text(&ours));
+}
+
+#[test]
+fn scenarios_that_cannot_be_played_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = folder.path().join("x.scenario");
+    let plan = "clause = \"\"\npurpose = \"\"\nexpected = \"\"\ngot = \"\"\n[plan]\nscript = \"mixed\"\n\
+                acts = [\"attach\"]\n[plan.shape]\nrings = 1\nring_words = 64\nhas_names = true\norder = \"little\"\n";
+    for wrong in ["acts = []", plan] {
+        fs::write(&scenario, wrong).unwrap();
+        let replayed = fuzz(folder.path(), &["--replay", scenario.to_str().unwrap()], None);
+        assert_eq!(replayed.status.code(), Some(2), "{}", text(&replayed));
     }
 }
 

@@ -42,7 +42,7 @@ impl Child {
     pub(super) fn start(
         program: &Path,
         folder: &Path,
-        scenario: &Scenario,
+        scenario: &Scenario<'_>,
     ) -> Result<Self, Trouble> {
         let (shape, script) = (scenario.shape, scenario.script);
         let arguments: Vec<OsString> = vec![

@@ -29,7 +29,7 @@ impl From<Trouble> for Stop {
 pub(super) struct Play<'u> {
     pub(super) unit: &'u mut dyn LiveUnit,
     pub(super) stage: Stage,
-    pub(super) scenario: &'static Scenario,
+    pub(super) scenario: &'u Scenario<'u>,
     /// What can play a producer that is a process of its own, and such a process.
     pub(super) program: Option<&'u Path>,
     pub(super) child: Option<Child>,
@@ -53,7 +53,7 @@ pub(super) struct Play<'u> {
 impl<'u> Play<'u> {
     pub(super) fn new(
         unit: &'u mut dyn LiveUnit,
-        scenario: &'static Scenario,
+        scenario: &'u Scenario<'u>,
         program: Option<&'u Path>,
     ) -> Result<Self, Trouble> {
         Ok(Self {
@@ -202,6 +202,6 @@ impl<'u> Play<'u> {
     }
 }
 
-pub(super) fn broken(scenario: &Scenario, problem: &str) -> Trouble {
+pub(super) fn broken(scenario: &Scenario<'_>, problem: &str) -> Trouble {
     Trouble(format!("the scenario {} is broken: {problem}", scenario.name))
 }

@@ -17,7 +17,7 @@ use crate::scenarios::Scenario;
 ///
 /// The environment failed, so that nothing can be said of the unit.
 pub fn run(
-    scenarios: &[&'static Scenario],
+    scenarios: &[&Scenario<'_>],
     settings: Settings<'_>,
     unit: &mut dyn Unit,
     program: &Path,
@@ -51,7 +51,7 @@ pub fn run(
 ///
 /// The environment failed.
 pub fn failure(
-    scenario: &'static Scenario,
+    scenario: &Scenario<'_>,
     unit: &mut dyn LiveUnit,
     program: Option<&Path>,
 ) -> Result<(Option<Failure>, String), Trouble> {
@@ -70,7 +70,7 @@ pub fn failure(
 }
 
 fn played(
-    scenario: &'static Scenario,
+    scenario: &Scenario<'_>,
     settings: Settings<'_>,
     unit: &mut dyn LiveUnit,
     program: &Path,
@@ -83,7 +83,7 @@ fn played(
     let only_should = failure.as_ref().is_some_and(|failure| is_should(&failure.clause));
     let verdict = settings.verdict(scenario.name, failure, only_should);
     Ok(CaseResult {
-        clauses: scenario.clauses.iter().copied().map(str::to_owned).collect(),
+        clauses: scenario.clauses.iter().map(ToString::to_string).collect(),
         outcome: Some(outcome),
         log,
         silence_fails: true,
@@ -91,7 +91,7 @@ fn played(
     })
 }
 
-fn not_played(scenario: &Scenario, verdict: Verdict) -> CaseResult {
+fn not_played(scenario: &Scenario<'_>, verdict: Verdict) -> CaseResult {
     CaseResult {
         name: scenario.name.to_owned(),
         origin: Origin::Scenario,

@@ -1,12 +1,14 @@
 //! Wrong live consumers, against the scenarios.
 //!
 //! * [`LIVE_CONSUMERS`]: what each does otherwise. The reader with its switch is beside it.
+//! * [`unit`](unit()): one of them in this process. [`play`](play()): one as a program.
 //! * [`found_in`]: the clauses that the failures of one show, over all scenarios: its own and no other.
 //!
 //! They run in this process, so that a producer can come in between any two of their loads: a race is run in all its
 //! turns, and not left to chance.
 
 mod mutant;
+mod play;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -15,6 +17,7 @@ use eventring::file::{Attached, Standing};
 
 use mutant::Switch;
 pub use mutant::{LIVE_CONSUMERS, LiveMutant};
+pub use play::play;
 use reader::{Lines, Memory, Not, Reader};
 
 use crate::certify::live::failure;
@@ -33,14 +36,18 @@ const MOST_RACE_WORDS: u64 = 64;
 pub fn found_in(mutant: Option<&LiveMutant>) -> Result<BTreeMap<&'static str, String>, String> {
     let mut found = BTreeMap::new();
     for scenario in scenarios::all().filter(|scenario| is_played(scenario)) {
-        let mut consumer = Consumer { switch: mutant.map(|mutant| mutant.switch), attached: None };
         let (failure, _) =
-            failure(scenario, &mut consumer, None).map_err(|Trouble(message)| message)?;
+            failure(scenario, &mut unit(mutant), None).map_err(|Trouble(message)| message)?;
         if let Some(failure) = failure {
             found.insert(scenario.name, failure.clause);
         }
     }
     Ok(found)
+}
+
+/// A mutant as a unit, or the right consumer.
+pub fn unit(mutant: Option<&LiveMutant>) -> impl LiveUnit + use<> {
+    Consumer { switch: mutant.map(|mutant| mutant.switch), attached: None }
 }
 
 /// Clauses, each with those without which a failure says nothing of it.
@@ -68,7 +75,7 @@ pub(super) fn wrong(mutant: &LiveMutant, found: &BTreeMap<&'static str, String>)
     })
 }
 
-fn is_played(scenario: &Scenario) -> bool {
+fn is_played(scenario: &Scenario<'_>) -> bool {
     if scenario.acts.contains(&Act::Spawn) {
         return false;
     }
