@@ -15,11 +15,13 @@ mod events;
 mod lines;
 mod lint;
 mod parse;
+mod sections;
 
 use std::fmt;
 use std::sync::OnceLock;
 
 pub use lint::{Defect, DefectKind, lint};
+pub use sections::Section;
 
 /// The text of `SPEC.md`.
 pub const SPEC: &str = include_str!("../SPEC.md");
@@ -34,6 +36,11 @@ pub fn clauses() -> &'static [Clause] {
 /// The clause of this name, if `SPEC.md` has it.
 pub fn find(name: &str) -> Option<&'static Clause> {
     clauses().iter().find(|clause| clause.name == name)
+}
+
+/// The sections of `SPEC.md`, in the order of the text.
+pub fn sections() -> Vec<Section> {
+    sections::sections(SPEC)
 }
 
 /// One requirement of `SPEC.md`.

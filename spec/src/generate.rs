@@ -5,6 +5,7 @@
 //! * [`registry`]: `format/src/registry.rs`, the crate eventring's registry.
 //! * [`eio`]: the tables of Eio's events in `format/src/eio/`.
 //! * [`c`]: `spec/c/eventring.h`, a header for C and C++.
+//! * [`document`]: the index of clauses and the ids of each release in `SPEC.md`.
 //! * [`tables`]: `spec/tables/`, JSON and CSV for any language.
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::registry::{EioRegistry, Errors, Registry};
 
 pub mod c;
+pub mod document;
 pub mod eio;
 mod layout;
 mod lists;
@@ -41,6 +43,7 @@ pub fn all() -> Result<Vec<Generated>, Errors> {
     let (registry, eio_registry) = (Registry::load()?, EioRegistry::load()?);
     let mut all = vec![
         Generated { path: format.join("registry.rs"), text: registry::module(&registry) },
+        Generated { path: spec.join("SPEC.md"), text: document::document(&registry) },
         Generated { path: spec.join("c/eventring.h"), text: c::header(&registry) },
     ];
     for (name, text) in eio::modules(&eio_registry) {

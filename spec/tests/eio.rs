@@ -51,7 +51,9 @@ fn spec_has_the_same_tables() {
         let row = format!("| {key} | {} | {} |", codes.join(", "), entries.meaning);
         assert!(SPEC.lines().any(|line| line == row), "SPEC.md lacks this line:\n{row}");
     }
-    let rows = SPEC.lines().filter(|line| line.starts_with("| `eio.")).count();
+    // The index of clauses has the level of each between back quotes.
+    let of_event = |line: &&str| line.starts_with("| `eio.") && !line.contains("` | `");
+    let rows = SPEC.lines().filter(of_event).count();
     let changes = 8; // The table of what events change about the current fiber.
     assert_eq!(rows, 12 + 10 + 17 + changes);
     assert!(SPEC.contains(&format!("a block of {} consecutive ones", registry.ids.block)));

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 use super::watch;
 use super::{
     certify, check, dump, export, fuzz, info, message, mutant, producer_unit, record,
-    scenario_producer, self_test, snapshot, spec, stats, tree, vectors,
+    scenario_producer, self_test, snapshot, spec, stats, tree, vectors, words,
 };
 use crate::exit::Exit;
 
@@ -22,6 +22,7 @@ pub struct Cli {
 enum Command {
     Info(info::Args),
     Dump(dump::Args),
+    Words(words::Args),
     Snapshot(snapshot::Args),
     Stats(stats::Args),
     Tree(tree::Args),
@@ -49,6 +50,7 @@ impl Cli {
         let result = match &self.command {
             Command::Info(args) => info::run(args),
             Command::Dump(args) => dump::run(args),
+            Command::Words(args) => words::run(args),
             Command::Snapshot(args) => snapshot::run(args),
             Command::Stats(args) => stats::run(args),
             Command::Tree(args) => tree::run(args),

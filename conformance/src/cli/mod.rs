@@ -32,5 +32,6 @@ mod unit;
 mod vectors;
 #[cfg(feature = "watch")]
 mod watch;
+mod words;
 
 pub use args::Cli;

@@ -11,6 +11,7 @@
 //! * [`open`]: a [`File`], or why it is [`NotOpen`]. Its areas, its [`Ring`]s and its [`NameTable`].
 //! * [`Ring::items`]: every [`Item`] of a window with its fields and offsets, or the [`Fault`] that ends it.
 //! * [`File::records`]: event records, with names as a [`RuntimeNames`] knows them.
+//! * `write_words`: the whole file for people, word by word (feature `cli`).
 //! * [`reached`](reached()): which clauses decided meanwhile, counted on demand.
 //!
 //! Writing: a [`Description`] of a file, right or wrong on purpose, becomes an [`Image`] of it in either byte order.
@@ -30,6 +31,8 @@ mod reached;
 mod records;
 mod ring;
 mod runtime_names;
+#[cfg(feature = "cli")]
+mod words;
 
 pub use area::Area;
 pub use description::{
@@ -45,3 +48,5 @@ pub use order::ByteOrder;
 pub use reached::{Reached, reached};
 pub use ring::{Items, Ring};
 pub use runtime_names::RuntimeNames;
+#[cfg(feature = "cli")]
+pub use words::write_words;

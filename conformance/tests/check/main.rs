@@ -1,6 +1,7 @@
 //! `eventring check`: its checks over vectors and recordings, and the command as its users meet it.
 
 mod command;
+mod document;
 mod recordings;
 #[expect(dead_code, reason = "shared with the tests of the other commands")]
 #[path = "../cli/run.rs"]

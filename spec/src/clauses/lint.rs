@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::events::is_event_name;
 use super::lines::{Line, Place, code_spans, is_clause_name, lines};
+use super::sections::{Section, sections};
 use super::{Clause, Level, parse};
 
 /// The words that make a sentence a requirement.
@@ -158,26 +159,15 @@ fn no_level_word(line: Line<'_>, defects: &mut Vec<Defect>) {
 /// The link targets of all headings, with their lines.
 fn anchors(spec: &str, defects: &mut Vec<Defect>) -> HashMap<String, usize> {
     let mut anchors = HashMap::new();
-    for line in lines(spec).filter(|line| line.place == Place::Heading) {
-        let anchor = anchor(line.text);
+    for Section { anchor, line, .. } in sections(spec) {
         if let Some(first) = anchors.get(&anchor) {
             let kind = DefectKind::HeadingTaken(anchor, *first);
-            defects.push(Defect { line: line.number, kind });
+            defects.push(Defect { line, kind });
         } else {
-            anchors.insert(anchor, line.number);
+            anchors.insert(anchor, line);
         }
     }
     anchors
-}
-
-/// The target that GitHub and docs.rs give a heading.
-fn anchor(heading: &str) -> String {
-    heading
-        .to_lowercase()
-        .chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
-        .map(|c| if c == ' ' { '-' } else { c })
-        .collect()
 }
 
 fn links_lead_somewhere(
