@@ -59,7 +59,10 @@ fn watch(
 ) -> io::Result<Option<Ending>> {
     let (mut screen, mut ending) = (Screen::default(), None);
     let mut shown = Shown::default();
-    let (mut drawn, mut drawn_events) = (Instant::now(), 0);
+    // What was there before is no speed.
+    ending = ending.or_else(|| look(follow, live));
+    let (mut drawn, mut drawn_events) = (Instant::now(), live.replayed().events);
+    let mut per_second = None;
     let mut is_asked = true;
     while !stop.load(Ordering::Relaxed) {
         if ending.is_none() {
@@ -67,11 +70,11 @@ fn watch(
         }
         let since = drawn.elapsed();
         if is_asked || since >= DRAW && !screen.is_held() {
-            let per_second =
-                (live.replayed().events - drawn_events) as f64 / since.as_secs_f64().max(1e-3);
             // A key that is pressed in between must not make a speed of a moment.
             if since >= DRAW {
-                (drawn, drawn_events) = (Instant::now(), live.replayed().events);
+                let events = live.replayed().events;
+                per_second = Some((events - drawn_events) as f64 / since.as_secs_f64());
+                (drawn, drawn_events) = (Instant::now(), events);
             }
             if !screen.is_held() {
                 let ended = ending.map(|ending| ended(&ending));

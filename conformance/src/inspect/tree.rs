@@ -2,6 +2,9 @@
 
 mod text;
 
+#[cfg(feature = "watch")]
+pub(in crate::inspect) use text::TreeLines;
+
 use std::collections::{BTreeSet, HashMap};
 
 use eventring::eio::EioId;

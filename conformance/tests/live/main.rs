@@ -8,4 +8,7 @@ mod record;
 mod snapshot;
 mod stats;
 #[cfg(feature = "watch")]
+mod terminal;
+mod tree;
+#[cfg(feature = "watch")]
 mod watch;

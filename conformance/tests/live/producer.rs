@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use eventring::eio::{EioEvent, EioEvents, EioId, Generation2, Wire};
 use eventring::file::{EventsFile, MonotonicClock, Settings};
 use eventring::writer::{EventIndex, Session, Writer};
 
@@ -127,7 +128,7 @@ enum Next {
 
 fn serve(session: &mut Session<'_>, mut writer: Writer<'_, MonotonicClock>) -> Next {
     let count = session.register(b"test.count").expect("a name");
-    let mut written = 0;
+    let (mut written, mut fibers) = (0, 0);
     let mut line = String::new();
     // Not `lines`, which would keep the input from the other thread of a flood.
     while stdin().read_line(&mut line).expect("a line") > 0 {
@@ -144,6 +145,21 @@ fn serve(session: &mut Session<'_>, mut writer: Writer<'_, MonotonicClock>) -> N
             (Some("name"), Some(name)) => {
                 let event = session.register(name.as_bytes()).expect("a name");
                 writer.unit(event);
+                eprintln!("done {}", writer.tail());
+            }
+            (Some("fiber"), Some(name)) => {
+                let eio = EioEvents::register(session, Wire::Generation2).expect("names");
+                fibers += 1;
+                let (context, id) = (EioId::new(0), EioId::new(fibers));
+                let events = [
+                    Generation2::CreateFiber { id, context },
+                    Generation2::Fiber { id },
+                    Generation2::Name { id, text: name.as_bytes() },
+                    Generation2::Log { text: b"it runs" },
+                ];
+                for event in events {
+                    eio.write(&mut writer, EioEvent::Generation2(event)).expect("room");
+                }
                 eprintln!("done {}", writer.tail());
             }
             (Some("flood"), None) => {

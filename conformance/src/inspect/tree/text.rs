@@ -21,7 +21,7 @@ impl Display for Tree {
             Some(wire) => writeln!(f, "wire   {wire} of Eio\n")?,
             None => writeln!(f, "no events of Eio\n")?,
         }
-        Lines::new(self).write(f)?;
+        write!(f, "{}", TreeLines::of(self))?;
         if self.ended > 0 {
             writeln!(f, "\n{} more have ended; --all shows them", self.ended)?;
         }
@@ -29,16 +29,16 @@ impl Display for Tree {
     }
 }
 
-/// The lines of a tree.
-struct Lines<'t> {
+/// The lines of a tree, one for each thing.
+pub(in crate::inspect) struct TreeLines<'t> {
     tree: &'t Tree,
     by_key: HashMap<u32, &'t Branch>,
     inner: HashMap<u32, Vec<&'t Branch>>,
     now_ns: u64,
 }
 
-impl<'t> Lines<'t> {
-    fn new(tree: &'t Tree) -> Self {
+impl<'t> TreeLines<'t> {
+    pub(in crate::inspect) fn of(tree: &'t Tree) -> Self {
         let by_key: HashMap<_, _> = tree.things.iter().map(|branch| (branch.key, branch)).collect();
         let mut lines =
             Self { tree, by_key, inner: HashMap::new(), now_ns: tree.at_ns.unwrap_or(0) };
@@ -55,8 +55,10 @@ impl<'t> Lines<'t> {
         let maker = branch.creator.filter(|_| !branch.is_root);
         branch.parent.or(maker).filter(|above| self.by_key.contains_key(above))
     }
+}
 
-    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Display for TreeLines<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut written = HashSet::new();
         let tree = || self.tree.things.iter().filter(|branch| is_of_the_tree(branch));
         for top in tree().filter(|branch| self.above(branch).is_none()) {
@@ -75,7 +77,9 @@ impl<'t> Lines<'t> {
         }
         others.try_for_each(|branch| self.write_line(f, branch))
     }
+}
 
+impl TreeLines<'_> {
     /// A branch and all that is in it. Not by recursion: contexts can be nested as deep as a program likes.
     fn write_below(
         &self,

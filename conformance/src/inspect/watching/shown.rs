@@ -2,6 +2,7 @@
 
 use super::Watched;
 use crate::inspect::stats::time;
+use crate::inspect::tree::TreeLines;
 use crate::inspect::{Lengths, RunStats, Tree};
 use crate::run::Run;
 
@@ -21,21 +22,22 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Of a run as it is now. `ended`: why no more comes.
+    /// Of a run as it is now. `events_per_second`: if it was watched for long enough. `ended`: why no more comes.
     pub fn of(
         what: &str,
         run: &Run,
         watched: &Watched,
-        events_per_second: f64,
+        events_per_second: Option<f64>,
         with_ended: bool,
         ended: Option<&str>,
     ) -> Self {
         let stats = watched.summary.clone().finish(run);
         let first_ns = run.first_ns().unwrap_or(0);
         let lasted = time(run.now_ns().saturating_sub(first_ns));
-        let state = match ended {
-            Some(ended) => ended.to_owned(),
-            None => format!("{events_per_second:.0} events/s"),
+        let state = match (ended, events_per_second) {
+            (Some(ended), _) => ended.to_owned(),
+            (None, Some(events_per_second)) => format!("{events_per_second:.0} events/s"),
+            (None, None) => "just begun".to_owned(),
         };
         let log = watched.log.iter();
         Self {
@@ -50,11 +52,13 @@ impl Shown {
     }
 }
 
-/// What stands above the tree is told elsewhere on the screen.
 fn tree(what: &str, run: &Run, with_ended: bool) -> Vec<String> {
-    let text = Tree::of(what.to_owned(), run, with_ended, None).to_string();
-    let lines = text.lines().skip_while(|line| !line.is_empty()).skip(1);
-    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    let tree = Tree::of(what.to_owned(), run, with_ended, None);
+    let text = TreeLines::of(&tree).to_string();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if tree.ended > 0 {
+        lines.extend([String::new(), format!("{} more have ended; a shows them", tree.ended)]);
+    }
     if lines.is_empty() { vec!["no fibers of Eio".to_owned()] } else { lines }
 }
 
