@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Outcome;
-use crate::record::Record;
+use crate::record::{ReadEvent, Record};
 
 /// Where a case is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
@@ -35,6 +35,8 @@ pub enum Probe {
     Count,
     /// At most so many events (clause record.limit).
     Limit(u64),
+    /// What Eio's events say, and only the members `typed` are compared (clause eio.record.typed).
+    Typed,
 }
 
 impl Probe {
@@ -42,7 +44,7 @@ impl Probe {
     pub fn limit(self) -> Option<u64> {
         match self {
             Self::Limit(limit) => Some(limit),
-            Self::Records | Self::Count => None,
+            Self::Records | Self::Count | Self::Typed => None,
         }
     }
 }
@@ -95,8 +97,21 @@ pub struct Expected<'a> {
     pub outcome: Outcome,
     /// The records, in order of ring and position.
     pub records: Vec<Placed<'a>>,
+    /// What Eio's events say, in the same order, where that is asked.
+    pub readings: Vec<PlacedReading>,
     /// The clauses of consumers that the file exercises.
     pub clauses: BTreeSet<Cow<'a, str>>,
+}
+
+impl Expected<'_> {
+    /// Whether a unit that does nothing would fail it.
+    pub fn silence_fails(&self, probe: Probe) -> bool {
+        let says_nothing = match probe {
+            Probe::Typed => self.readings.is_empty(),
+            Probe::Records | Probe::Count | Probe::Limit(_) => self.records.is_empty(),
+        };
+        self.outcome != Outcome::Accepted || !says_nothing
+    }
 }
 
 /// A record, and where in the file it comes from.
@@ -105,6 +120,15 @@ pub struct Placed<'a> {
     /// The record.
     pub record: Record<'a>,
     /// The item, or the ring header of lost words, in bytes from the start of the file.
+    pub offset_bytes: Option<u64>,
+}
+
+/// What an event of Eio says, and where in the file it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedReading {
+    /// The event with its reading.
+    pub event: ReadEvent,
+    /// The item, in bytes from the start of the file.
     pub offset_bytes: Option<u64>,
 }
 

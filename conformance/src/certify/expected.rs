@@ -11,7 +11,7 @@ use crate::record::Record;
 pub fn of_file<'a>(bytes: &'a [u8], names: &'a RuntimeNames) -> Expected<'a> {
     let ((outcome, records), clauses) = reached(|| read(bytes, names));
     let clauses = clauses.into_keys().map(Cow::Borrowed).collect();
-    Expected { outcome, records, clauses }
+    Expected { outcome, records, readings: Vec::new(), clauses }
 }
 
 fn read<'a>(bytes: &'a [u8], names: &'a RuntimeNames) -> (Outcome, Vec<Placed<'a>>) {

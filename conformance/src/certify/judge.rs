@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::compare::first_difference;
+use super::typed::first_reading_difference;
 use super::unit::{Ending, Reply};
 use super::{Difference, Expected, Outcome, Probe};
-use crate::record::Record;
+use crate::record::{ReadEvent, Record};
 
 /// What differs where a unit counts wrong or delivers too many.
 const DELIVERED: &str = "delivered";
@@ -96,10 +97,12 @@ pub fn judge(
     let text = String::from_utf8_lossy(&reply.output);
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let mut records = Vec::new();
+    let mut readings = Vec::new();
     let mut garbage = None;
     for (place, line) in lines().enumerate() {
-        match serde_json::from_str::<Record<'_>>(line) {
-            Ok(record) => records.push(record),
+        match read(line, probe) {
+            Ok(Line::Record(record)) => records.push(record),
+            Ok(Line::Reading(event)) => readings.push(event),
             Err(error) => {
                 garbage = Some(format!(
                     "line {} is no event record: {error}: {}",
@@ -119,6 +122,7 @@ pub fn judge(
             Probe::Records => first_difference(&expected.records, &records, with_runtime_names),
             Probe::Count => wrong_count(&records, reply.delivered),
             Probe::Limit(limit) => above_limit(&records, limit),
+            Probe::Typed => first_reading_difference(&expected.readings, &readings),
         })
         .flatten();
     if right && difference.is_none() {
@@ -161,6 +165,22 @@ pub fn judge(
             got,
         }),
     }
+}
+
+/// A line of a unit, as far as it is looked at.
+enum Line<'a> {
+    Record(Record<'a>),
+    Reading(ReadEvent),
+}
+
+fn read(line: &str, probe: Probe) -> Result<Line<'_>, String> {
+    // Of a record with a reading only that is compared, so the rest need not be there.
+    if probe == Probe::Typed
+        && let Some(event) = ReadEvent::of_line(line)?
+    {
+        return Ok(Line::Reading(event));
+    }
+    serde_json::from_str(line).map(Line::Record).map_err(|error| error.to_string())
 }
 
 fn event_count(records: &[Record<'_>]) -> u64 {
@@ -231,6 +251,9 @@ fn clause_of_outcome<'a>(expected: &'a Expected<'_>) -> &'a str {
     match expected.outcome {
         _ if (1..=MOST).contains(&expected.clauses.len()) => {
             expected.clauses.first().map_or("ring.order", AsRef::as_ref)
+        }
+        _ if expected.clauses.contains("eio.record.typed") || !expected.readings.is_empty() => {
+            "eio.record.typed"
         }
         Outcome::NotReady => "file.not-ready",
         Outcome::Rejected => "fault.framing",

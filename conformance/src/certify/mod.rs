@@ -27,10 +27,11 @@ mod recordings;
 mod result;
 mod run;
 mod suite;
+mod typed;
 pub mod unit;
 mod vectors;
 
-pub use case::{Case, Expected, Origin, Placed, Probe};
+pub use case::{Case, Expected, Origin, Placed, PlacedReading, Probe};
 pub use compare::{Difference, EXTRA, MISSING, first_difference};
 pub use deviations::{Fit, Lists};
 pub use expected::of_file as expected_of;
@@ -41,4 +42,5 @@ pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repea
 pub(crate) use run::is_should;
 pub use run::{CaseResult, Settings, Verdict, run};
 pub use suite::{Pattern, Suite};
+pub use typed::{SHOWN, first_reading_difference};
 pub use vectors::{cases_of, full_name, vectors};

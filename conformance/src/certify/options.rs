@@ -35,6 +35,18 @@ pub const LIMITS_EVENTS: &str = "limits-events";
 /// The unit reads files while they are written.
 pub const LIVE: &str = "live";
 
+/// The unit interprets Eio's events of generation 2.
+pub const EIO: &str = "eio";
+
+/// The unit interprets those of generation 1.
+pub const EIO_GENERATION_1: &str = "eio-generation-1";
+
+/// The unit interprets those of the proposal.
+pub const EIO_PROPOSAL: &str = "eio-proposal";
+
+/// The unit delivers Eio's events alone.
+pub const ONLY_EIO: &str = "only-eio";
+
 /// The unit makes rings of the number and the size that it is asked for.
 pub const GEOMETRY: &str = "geometry";
 
@@ -86,6 +98,28 @@ pub const OPTIONS: &[DeclaredOption] = &[
         who: Side::Consumer,
         text: "it reads files while they are written: it answers to `attach`, `poll` and `detach` (full mode), or \
                follows one to its end (easy mode, by a command of its own)",
+    },
+    DeclaredOption {
+        id: EIO,
+        who: Side::Consumer,
+        text: "it interprets Eio's events: its event records have the member `typed` where the file uses generation 2 of \
+               them, and have none where the file mixes wires or leaves them open",
+    },
+    DeclaredOption {
+        id: EIO_GENERATION_1,
+        who: Side::Consumer,
+        text: "the same of files that use generation 1",
+    },
+    DeclaredOption {
+        id: EIO_PROPOSAL,
+        who: Side::Consumer,
+        text: "the same of files that use the proposal",
+    },
+    DeclaredOption {
+        id: ONLY_EIO,
+        who: Side::Consumer,
+        text: "it delivers Eio's events and no others: of a record it prints `ring`, `ts` and `typed`, and it is asked for \
+               nothing else",
     },
     DeclaredOption {
         id: GEOMETRY,

@@ -9,7 +9,7 @@ use eventring_spec::recordings::{Recording, embedded};
 use eventring_spec::registry::Registry;
 
 use super::expected::of_file;
-use super::{Case, Expected, Origin};
+use super::{Case, Expected, Origin, typed};
 use crate::plain::RuntimeNames;
 
 /// A recording that was compiled in.
@@ -39,7 +39,11 @@ pub fn recordings(registry: &Registry) -> Result<Vec<Arc<dyn Case>>, String> {
         };
         let file = recording.file.strip_suffix(".events.zst").unwrap_or(&recording.file);
         let name = format!("recordings/{file}");
-        cases.push(Arc::new(RecordingCase { name, recording, names: Arc::clone(names) }));
+        let one: Arc<dyn Case> =
+            Arc::new(RecordingCase { name, recording, names: Arc::clone(names) });
+        let typed = typed::of_recording(&one, recording);
+        cases.push(one);
+        cases.extend(typed);
     }
     Ok(cases)
 }

@@ -7,9 +7,10 @@ use eventring_spec::deviations::Deviation;
 
 use super::deviations::{Fit, Lists};
 use super::judge::{Failure, judge};
+use super::options::{NARROWS_RELEASE, ONLY_EIO};
 use super::parallel::parallel;
 use super::unit::{Declared, Request, Trouble, Unit};
-use super::{Case, Origin, Outcome};
+use super::{Case, Origin, Outcome, Probe};
 
 /// What became of a case.
 #[derive(Clone, Debug)]
@@ -105,13 +106,17 @@ fn run_case(
         let why = format!("the unit does not declare the option {option}");
         return Ok(result(Verdict::NotApplicable(why)));
     }
+    if case.probe() != Probe::Typed && has_option(ONLY_EIO) {
+        let why = format!("the unit declares the option {ONLY_EIO}");
+        return Ok(result(Verdict::NotApplicable(why)));
+    }
     let broken =
         |problem: String| Trouble(format!("the case {} is broken: {problem}", case.name()));
     let bytes = case.bytes().map_err(broken)?;
     let expected = case.expected(&bytes).map_err(broken)?;
     let with_names = match case.release() {
         Some(release) => settings.declared.releases.iter().any(|declared| declared == release),
-        None => has_option(super::options::NARROWS_RELEASE),
+        None => has_option(NARROWS_RELEASE),
     };
     let reply = unit.decode(&Request {
         bytes: &bytes,
@@ -126,7 +131,7 @@ fn run_case(
         clauses,
         outcome: Some(judgement.outcome),
         log: reply.log,
-        silence_fails: expected.outcome != Outcome::Accepted || !expected.records.is_empty(),
+        silence_fails: expected.silence_fails(case.probe()),
         ..result(verdict)
     })
 }

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use eventring_spec::clauses;
+use eventring_spec::clauses::{self, Clause};
 use eventring_spec::vectors::Front;
 use sha2::{Digest, Sha256};
 
 use super::expected::of_file;
 use super::options::NARROWS_RELEASE;
+use super::typed;
 use super::{Case, Expected, Origin, Outcome, Placed};
 use crate::exit::Exit;
 use crate::plain::{ByteOrder, RuntimeNames};
@@ -42,7 +43,7 @@ pub fn full_name(case: &str, order: ByteOrder) -> String {
     format!("vectors/{case}/{order}")
 }
 
-/// All cases of one vector, each in each of its byte orders.
+/// All cases of one vector, each in each of its byte orders, and again for what Eio's events say where it is about that.
 pub fn cases_of(vector: Vector) -> Vec<Arc<dyn Case>> {
     let orders: Vec<_> = vector.byte_orders().collect();
     let sha256 = Hex(&Sha256::digest(&vector.text)).to_string();
@@ -51,8 +52,12 @@ pub fn cases_of(vector: Vector) -> Vec<Arc<dyn Case>> {
     for case in vector.cases {
         for order in orders.iter().copied() {
             let name = full_name(&case.name, order);
-            let (vector, case) = (Arc::clone(&shared), case.clone());
-            cases.push(Arc::new(VectorCase { name, vector, case, order }));
+            let (vector, lines) = (Arc::clone(&shared), case.expected.lines());
+            let one: Arc<dyn Case> =
+                Arc::new(VectorCase { name, vector, case: case.clone(), order });
+            let typed = typed::of_vector(&one, lines, &shared.0.clauses);
+            cases.push(one);
+            cases.extend(typed);
         }
     }
     cases
@@ -106,7 +111,8 @@ impl Case for VectorCase {
         };
         // The vector says what is expected, the plain reader only where it lies.
         let records = self.case.expected.records();
-        let places = of_file(bytes, &UNNAMED).records;
+        let plain = of_file(bytes, &UNNAMED);
+        let places = plain.records;
         let known = places.len() == records.len();
         let offset = |place: usize| {
             places.get(place).filter(|_| known).and_then(|placed| placed.offset_bytes)
@@ -114,10 +120,12 @@ impl Case for VectorCase {
         let records = records.into_iter().enumerate();
         let records =
             records.map(|(place, record)| Placed { record, offset_bytes: offset(place) }).collect();
+        // Those of the Eio profile are for who interprets its events.
         let of_consumers = |clause: &&String| {
-            clauses::find(clause).is_some_and(|clause| clause.role().binds_snapshot_consumers())
+            let binds = |clause: &Clause| clause.role().binds_snapshot_consumers();
+            !clause.starts_with("eio.") && clauses::find(clause).is_some_and(binds)
         };
-        let clauses: BTreeSet<_> = self
+        let mut clauses: BTreeSet<_> = self
             .vector
             .0
             .clauses
@@ -125,6 +133,9 @@ impl Case for VectorCase {
             .filter(of_consumers)
             .map(|name| Cow::Borrowed(name.as_str()))
             .collect();
-        Ok(Expected { outcome, records, clauses })
+        if clauses.is_empty() {
+            clauses = plain.clauses;
+        }
+        Ok(Expected { outcome, records, readings: Vec::new(), clauses })
     }
 }

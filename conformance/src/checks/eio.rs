@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use eventring_spec::registry::eio::{Event, Field, FieldType};
+use eventring_spec::registry::eio::{Event, FieldType};
 
 use super::check::{Check, Judge, Words};
-use super::eio_profile::registry;
 use super::item::item_header_place;
 use super::sink::Sink;
 use super::subject::Subject;
 use crate::finding::Place;
-use crate::plain::{Item, Ring};
+use crate::plain::{Item, Ring, code_of, eio_fields, eio_registry};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("eio.wires-not-mixed", &["names.before-use"], Judge::Session(wires_not_mixed)),
@@ -27,7 +26,7 @@ const LAID_OUT: &[&str] = &["eio.payload.layout"];
 const UNBELIEVABLE_ID: u64 = 1 << 48;
 
 fn wires_not_mixed(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
-    let (profile, Some(registry)) = (subject.eio(), registry()) else { return };
+    let (profile, Some(registry)) = (subject.eio(), eio_registry()) else { return };
     if profile.is_empty() {
         return;
     }
@@ -51,37 +50,10 @@ fn wires_not_mixed(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
     }
 }
 
-/// The fields that a custom event has, each with its bytes where they are all there.
-fn fields<'e, 'a>(
-    event: &'e Event,
-    data: &'a [u8],
-) -> impl Iterator<Item = (&'e Field, Option<&'a [u8]>)> {
-    let is_there = move |field: &&Field| {
-        field.only.as_ref().is_none_or(|only| {
-            let decides = event.fields.iter().find(|field| field.name == only.field);
-            let code = decides.and_then(|field| data.get(field.offset?).copied());
-            let wanted = decides.and_then(|field| code_of(field, &only.code));
-            wanted.is_some() && code == wanted
-        })
-    };
-    event.fields.iter().filter(is_there).map(move |field| {
-        let from = field.offset.unwrap_or(0);
-        let bytes = match field.kind.bytes() {
-            Some(bytes) => data.get(from..from.saturating_add(bytes)),
-            None => data.get(from..),
-        };
-        (field, bytes)
-    })
-}
-
-fn code_of(field: &Field, name: &str) -> Option<u8> {
-    registry()?.enums.get(field.code.as_ref()?)?.codes.get(name).copied()
-}
-
 fn layouts(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
     for (item, event, data) in custom_events(subject) {
-        let missing = fields(event, data).find(|(_, bytes)| bytes.is_none());
-        let ends = fields(event, data).map(|(field, _)| {
+        let missing = eio_fields(event, data).find(|(_, bytes)| bytes.is_none());
+        let ends = eio_fields(event, data).map(|(field, _)| {
             // A text ends where the data does.
             field.kind.bytes().map_or(data.len(), |bytes| field.offset.unwrap_or(0) + bytes)
         });
@@ -99,7 +71,8 @@ fn layouts(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
 
 fn little_endian(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
     for (item, event, data) in custom_events(subject) {
-        for (field, bytes) in fields(event, data).filter(|(field, _)| field.kind == FieldType::I64)
+        for (field, bytes) in
+            eio_fields(event, data).filter(|(field, _)| field.kind == FieldType::I64)
         {
             let Some(id) = bytes.and_then(id_of) else { continue };
             let [as_written, turned] = [id, id.swap_bytes()].map(i64::unsigned_abs);
@@ -119,8 +92,8 @@ fn little_endian(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
 
 fn enums(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
     for (item, event, data) in custom_events(subject) {
-        for (field, bytes) in fields(event, data) {
-            let known = registry().zip(field.code.as_ref());
+        for (field, bytes) in eio_fields(event, data) {
+            let known = eio_registry().zip(field.code.as_ref());
             let Some(known) = known.and_then(|(registry, key)| registry.enums.get(key)) else {
                 continue;
             };
@@ -142,7 +115,7 @@ fn ids(subject: &Subject<'_>, sink: &mut Sink<'_, '_>) {
     for (item, event, data) in custom_events(subject).filter(|(_, event, _)| creates(event)) {
         let mut id = None;
         let mut is_system_thread = false;
-        for (field, bytes) in fields(event, data) {
+        for (field, bytes) in eio_fields(event, data) {
             match (field.name.as_str(), bytes) {
                 ("id", Some(bytes)) => id = id_of(bytes),
                 ("type", Some([code])) => {

@@ -1,13 +1,11 @@
 //! Which of Eio's wires a file uses, and which of its events are Eio's.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
-use eventring_spec::registry::EioRegistry;
-use eventring_spec::registry::eio::{Event, EventType, Wire};
+use eventring_spec::registry::eio::{Event, Wire};
 
 use super::subject::UsedName;
-use crate::plain::Item;
+use crate::plain::{Item, eio_registry, is_of_type};
 
 /// The Eio events of a file (clause eio.by-name), and their wire (clause eio.wire.by-use).
 #[derive(Clone, Debug, Default)]
@@ -15,12 +13,6 @@ pub(super) struct EioProfile {
     /// By event index and user type; where the wire is not known, one of the events of that name and type.
     events: BTreeMap<(u16, u8), &'static Event>,
     wires: Vec<&'static Wire>,
-}
-
-/// The facts about Eio. Without them, which a test of theirs would tell, no event is Eio's.
-pub(super) fn registry() -> Option<&'static EioRegistry> {
-    static REGISTRY: OnceLock<Option<EioRegistry>> = OnceLock::new();
-    REGISTRY.get_or_init(|| EioRegistry::load().ok()).as_ref()
 }
 
 impl EioProfile {
@@ -32,13 +24,13 @@ impl EioProfile {
         if used.peek().is_none() {
             return Self::default();
         }
-        let Some(registry) = registry() else { return Self::default() };
+        let Some(registry) = eio_registry() else { return Self::default() };
         let mut seen: Vec<((u16, u8), Vec<&'static Event>)> = Vec::new();
         for used in used {
             for item in used.events() {
                 let meant = |event: &&Event| {
                     used.entry.is_some_and(|entry| entry.name() == event.name.as_bytes())
-                        && is_of_type(event, item)
+                        && is_of_type(event, item.header.item_type())
                 };
                 let events: Vec<_> = registry.events.iter().filter(meant).collect();
                 if !events.is_empty() {
@@ -81,14 +73,5 @@ impl EioProfile {
         self.any_event(item).filter(|event| {
             !self.wires.is_empty() && self.wires.iter().all(|wire| event.in_wire(wire).is_some())
         })
-    }
-}
-
-fn is_of_type(event: &Event, item: &Item<'_>) -> bool {
-    match event.kind {
-        EventType::Unit => item.header.item_type() == 0,
-        EventType::Int => item.header.item_type() == 1,
-        EventType::Span => matches!(item.header.item_type(), 2 | 3),
-        EventType::Custom => item.header.item_type() == 4,
     }
 }

@@ -1,15 +1,11 @@
 //! The events of one of Eio's wires, with the payloads that its registry lays out.
 
-use std::sync::LazyLock;
-
 use arbitrary::{Result, Unstructured};
 use eventring_spec::registry::EioRegistry;
 use eventring_spec::registry::eio::{Event, EventType, Field, FieldType, Wire};
 
 use super::{EventPlan, Payload};
-use crate::plain::{Category, custom_payload};
-
-static REGISTRY: LazyLock<Option<EioRegistry>> = LazyLock::new(|| EioRegistry::load().ok());
+use crate::plain::{Category, custom_payload, eio_registry};
 
 /// What a program that uses Eio writes: events of one wire, each under its name, with ids that nothing had before.
 pub(super) struct Eio {
@@ -22,7 +18,7 @@ pub(super) struct Eio {
 impl Eio {
     /// A program of any wire whose names are registered from `first_index` on; none where the registry has no wires.
     pub(super) fn new(choices: &mut Unstructured<'_>, first_index: u16) -> Result<Option<Self>> {
-        let Some(registry) = REGISTRY.as_ref() else { return Ok(None) };
+        let Some(registry) = eio_registry() else { return Ok(None) };
         let wire: &Wire = choices.choose(&registry.wires)?;
         let events = registry.events.iter().filter(|event| event.in_wire(wire).is_some()).collect();
         let next_id = choices.int_in_range(0..=1 << 20)?;

@@ -13,12 +13,14 @@
 //! * [`File::records`]: event records, with names as a [`RuntimeNames`] knows them.
 //! * `write_words`: the whole file for people, word by word (feature `cli`).
 //! * [`reached`](reached()): which clauses decided meanwhile, counted on demand.
+//! * [`EioReader`]: what the records of Eio's events say.
 //!
 //! Writing: a [`Description`] of a file, right or wrong on purpose, becomes an [`Image`] of it in either byte order.
 
 mod area;
 mod deciding;
 mod description;
+mod eio;
 mod event;
 mod fault;
 mod file;
@@ -38,6 +40,7 @@ pub use area::Area;
 pub use description::{
     Content, Description, HeaderFields, Layout, Piece, RingDescription, custom_payload,
 };
+pub use eio::{EioReader, code_of, eio_fields, eio_registry, events_of, is_of_type, settled_wire};
 pub use fault::{Fault, HeaderFault};
 pub use file::{File, NotOpen, open};
 pub use file_header::{FILE_HEADER_BYTES, FileHeader, HeaderWord};

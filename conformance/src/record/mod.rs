@@ -8,10 +8,12 @@ mod name;
 mod number;
 mod parse;
 mod print;
+mod reading;
 mod types;
 
 pub use hex::Hex;
 #[cfg(feature = "cli")]
 pub(crate) use hex::parse_hex;
 pub use name::Name;
+pub use reading::{Member, ReadEvent, Reading};
 pub use types::{Body, Corrupt, Event, Record};

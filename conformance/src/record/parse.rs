@@ -178,7 +178,7 @@ fn hex(member: &'static str, Text(text): &Text<'_>) -> Result<Vec<u8>, Wrong> {
 }
 
 /// Tells null, which is a value, from a member that is not there.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+pub(super) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)

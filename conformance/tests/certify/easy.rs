@@ -184,6 +184,32 @@ fn not_ready_is_5_or_a_rejection_and_nothing_else() {
     assert_eq!((run.code, run.outcomes()), (Some(1), vec!["not-ready".to_owned()]));
 }
 
+/// The exit code says what became of the file, and the records are held against that.
+#[test]
+fn records_do_not_change_what_an_exit_code_says() {
+    let corrupt =
+        r#"echo '{"ring":0,"kind":"corrupt","position":6,"offset":2744,"clause":"","message":""}'"#;
+    let faulty = "vectors/item/length-zero/*";
+    for (text, select, outcome) in [
+        // All records right, the fault told, and yet it says that it decoded the file to its end.
+        (format!("{RIGHT}; exit 0"), faulty, "accepted"),
+        (format!("{RIGHT}; exit 1"), faulty, "rejected"),
+        // A fault that is not there.
+        (format!("{RIGHT}; {corrupt}; exit 0"), RECORDING, "accepted"),
+        (format!("{RIGHT}; {corrupt}; exit 1"), RECORDING, "rejected"),
+        // What is printed before 5 is not looked at.
+        (format!("{RIGHT}; exit 5"), RECORDING, "not-ready"),
+        (format!("{RIGHT}; exit 5"), faulty, "not-ready"),
+    ] {
+        let run = Script::new(&text).certify(select, &[]);
+        let is_right = outcome == "rejected" && select == faulty;
+        assert_eq!(run.code, Some(i32::from(!is_right)), "{text}: {run:?}");
+        assert_eq!(run.outcomes(), [outcome], "{text}");
+    }
+    let garbage = Script::new("echo hello; exit 5").certify("vectors/file/not-ready/*", &[]);
+    assert_eq!(garbage.code, Some(0), "{garbage:?}");
+}
+
 #[test]
 fn a_rejection_needs_the_right_exit_code_and_record() {
     let refused = r#"echo '{"kind":"refused","clause":"","message":""}'"#;

@@ -2,6 +2,7 @@
 
 mod built_in;
 mod easy;
+mod eio;
 mod free;
 mod full;
 mod lists;

@@ -1,14 +1,15 @@
 //! Two readers of ring files, format/ and the plain one, over vectors of which one word was changed.
 //!
 //! Neither knows what such a file should be read as; that both read it alike is what is tested. Where several clauses
-//! are broken either may be named, so clauses are not compared.
+//! are broken either may be named, so clauses are not compared. What the events of Eio say is.
 
 use eventring::reader::Snapshot;
 use eventring::release::ReleaseSet;
-use eventring_conformance::inspect::{Naming, RingRecords};
-use eventring_conformance::plain::{ByteOrder, NotOpen, RuntimeNames, open};
+use eventring_conformance::inspect::{Naming, RingRecords, Typing};
+use eventring_conformance::plain::{ByteOrder, EioReader, NotOpen, RuntimeNames, open};
 use eventring_conformance::record::Record;
 use eventring_conformance::vectors::load;
+use serde_json::Value;
 
 /// So many words of a file are changed first, those of its header among them.
 const FIRST_WORDS: usize = 16;
@@ -67,22 +68,36 @@ fn by_format(bytes: &[u8]) -> Reading {
         Err(refusal) => return (if refusal.is_not_ready() { 2 } else { 1 }, Vec::new()),
     };
     let naming = Naming::new(ReleaseSet::EMPTY, snapshot.names());
+    let typing = Typing::of(&snapshot);
     let records = snapshot.rings().flat_map(|ring| RingRecords::new(&ring, &naming));
-    (0, records.map(said).collect())
+    let all = records.map(|record| {
+        let typed = typing.typed(&record).map(|typed| serde_json::to_value(typed).unwrap());
+        said(record, typed)
+    });
+    (0, all.collect())
 }
 
 fn by_plain(bytes: &[u8], names: &RuntimeNames) -> Reading {
     match open(bytes) {
-        Ok(file) => (0, file.records(names).map(said).collect()),
+        Ok(file) => {
+            let records: Vec<Record<'_>> = file.records(names).collect();
+            let reader = EioReader::new(&records);
+            let typed = |record: &Record<'_>| {
+                reader.reading(record).map(|reading| serde_json::to_value(reading).unwrap())
+            };
+            let readings: Vec<_> = records.iter().map(typed).collect();
+            let both = records.into_iter().zip(readings);
+            (0, both.map(|(record, typed)| said(record, typed)).collect())
+        }
         Err(NotOpen::Refused { .. }) => (1, Vec::new()),
         Err(NotOpen::NotReady { .. }) => (2, Vec::new()),
     }
 }
 
-fn said(mut record: Record<'_>) -> String {
+fn said(mut record: Record<'_>, typed: Option<Value>) -> String {
     if let Record::Corrupt(corrupt) = &mut record {
         corrupt.clause = "".into();
         corrupt.message = "".into();
     }
-    format!("{record:?}")
+    format!("{record:?} {typed:?}")
 }

@@ -6,10 +6,10 @@ use eventring::reader::Snapshot;
 
 use super::{Ending, LiveBuiltIn, LiveUnit, Reply, Request, Trouble, Unit};
 use crate::certify::Outcome;
-use crate::inspect::{Dump, Format, Naming, Order, ReleaseChoice, Releases};
+use crate::inspect::{Dump, Format, Naming, Order, ReleaseChoice, Releases, Typing};
 use crate::record::Record;
 
-/// What `eventring dump --format jsonl --order ring` does, without a process around it.
+/// What `eventring dump --format jsonl --order ring --typed` does, without a process around it.
 #[derive(Debug, Default)]
 pub struct BuiltIn {
     live: LiveBuiltIn,
@@ -58,6 +58,7 @@ fn decode(
     };
     let releases = Releases::of(&snapshot, choice);
     let naming = Naming::new(releases.remaining(), snapshot.names());
+    let dump = dump.typed(Some(Typing::of(&snapshot)));
     let tally = dump.snapshot(&snapshot, &naming, Order::Ring, None)?;
     let ending = if tally.corrupt_rings > 0 { rejected() } else { Ending::Decoded };
     Ok((ending, tally.events))

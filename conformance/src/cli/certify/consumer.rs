@@ -106,7 +106,14 @@ impl Subject {
             return Ok(Self { declared: adapter.declared.clone(), adapter: Some(adapter.clone()) });
         }
         let releases = ReleaseChoice::names().filter(|name| *name != "auto");
-        let options = [options::NARROWS_RELEASE, options::COUNTS_EVENTS, options::LIVE];
+        let options = [
+            options::NARROWS_RELEASE,
+            options::COUNTS_EVENTS,
+            options::LIVE,
+            options::EIO,
+            options::EIO_GENERATION_1,
+            options::EIO_PROPOSAL,
+        ];
         let mut declared = Declared {
             name: "the built-in consumer".to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -159,5 +166,9 @@ Options that a consumer may take up:
   limits-events     it delivers at most as many events as it is asked for (full mode)
   live              it reads files while they are written: `attach`, `poll`, `detach` (full mode), or by a
                     command `follow` of the adapter file
+  eio               its records have the member `typed` where the file has events of Eio 0.14 and later
+  eio-generation-1  ... of Eio 0.13
+  eio-proposal      ... of the branches that wrote the proposal
+  only-eio          it prints `ring`, `ts` and `typed` of Eio's events, and nothing else
 
 Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";

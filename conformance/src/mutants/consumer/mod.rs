@@ -4,7 +4,8 @@
 //! * [`play`](play()): one of them as a program.
 //! * [`run`]: which cases each fails, by the comparison of [`crate::certify`].
 //!
-//! A case tests the clauses on consumers of its vector; what is asked besides records is a case of its own. A mutant of a
+//! A case tests the clauses on consumers of its vector; what is asked besides records is a case of its own, and so is what
+//! Eio's events say. A mutant of a
 //! clause C is killed where it fails a case that tests C. Failing cases that do not test C are masked: they cannot be
 //! read without it. A clause that all failing cases which test C test too is a rival of C, and the mutant is killed by C
 //! alone if each rival is ruled out:
@@ -13,6 +14,7 @@
 //! * it is told apart: each mutant of the rival fails a case that this mutant passes.
 
 mod body;
+mod eio;
 mod mutant;
 mod play;
 mod probes;
@@ -30,9 +32,12 @@ pub use play::play;
 use reader::Answer;
 use release::runtime_names;
 
-use crate::certify::{Outcome, Placed, first_difference};
+use crate::certify::{
+    Outcome, Placed, PlacedReading, SHOWN, first_difference, first_reading_difference,
+};
 use crate::exit::Exit;
-use crate::vectors::Vector;
+use crate::record::ReadEvent;
+use crate::vectors::{Case, Vector};
 
 /// Clauses, each with those without which nobody can say anything of it.
 pub const PRESUPPOSED: &[(&str, &[&str])] = &[
@@ -68,6 +73,10 @@ pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, Stri
             clauses::find(clause).is_some_and(|clause| clause.role().binds_snapshot_consumers())
         };
         let cited: BTreeSet<String> = cited.filter(binds).cloned().collect();
+        let (typed, cited): (BTreeSet<String>, _) =
+            cited.into_iter().partition(|clause| clause.starts_with("eio."));
+        let typed: BTreeSet<String> =
+            typed.into_iter().filter(|clause| SHOWN.contains(&clause.as_str())).collect();
         for case in &vector.cases {
             for order in vector.byte_orders() {
                 let image =
@@ -77,7 +86,17 @@ pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, Stri
                 let expected: Vec<Placed<'_>> =
                     expected.map(|record| Placed { record, offset_bytes: None }).collect();
                 let right_names = runtime_names(vector, case, registry, &image.bytes, None);
+                let (readings, right) =
+                    (readings_of(case)?, reader::read(&image.bytes, &right_names, None));
+                let typed_fails = |switch: Option<Switch>| {
+                    let fails =
+                        !typed.is_empty() && typed_differs(&readings, &image.bytes, &right, switch);
+                    fails.then(|| format!("{name}/typed"))
+                };
                 let fails = |switch: Option<Switch>| {
+                    if switch.is_some_and(Switch::is_eio) {
+                        return typed_fails(switch).into_iter().collect();
+                    }
                     let renames = switch.is_some_and(Switch::renames);
                     let names = renames
                         .then(|| runtime_names(vector, case, registry, &image.bytes, switch));
@@ -91,6 +110,10 @@ pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, Stri
                         .collect::<Vec<String>>()
                 };
                 runs.right_fails.extend(fails(None));
+                runs.right_fails.extend(typed_fails(None));
+                if !typed.is_empty() {
+                    runs.cases.insert(format!("{name}/typed"), typed.clone());
+                }
                 for (place, mutant) in CONSUMERS.iter().enumerate() {
                     runs.fails[place].extend(fails(Some(mutant.switch)));
                 }
@@ -142,6 +165,26 @@ impl ConsumerRuns {
 
 fn presupposes(clause: &str, other: &str) -> bool {
     PRESUPPOSED.iter().any(|(name, others)| *name == clause && others.contains(&other))
+}
+
+/// What the events of Eio say, by the lines of a case.
+fn readings_of(case: &Case) -> Result<Vec<PlacedReading>, String> {
+    let lines = case.expected.lines().iter();
+    let readings = lines.filter_map(|line| ReadEvent::of_line(line).transpose());
+    readings.map(|event| Ok(PlacedReading { event: event?, offset_bytes: None })).collect()
+}
+
+/// Whether the consumer with this switch makes something else of Eio's events.
+fn typed_differs(
+    expected: &[PlacedReading],
+    bytes: &[u8],
+    right: &Answer<'_>,
+    switch: Option<Switch>,
+) -> bool {
+    let readings = eio::readings(bytes, &right.records, switch);
+    let events = right.records.iter().zip(readings);
+    let events = events.filter_map(|(record, reading)| ReadEvent::of_record(record, reading?));
+    first_reading_difference(expected, &events.collect::<Vec<_>>()).is_some()
 }
 
 /// Whether an answer is another than a conforming consumer gives.

@@ -112,6 +112,20 @@ mutants! {
     LimitByRing, "limit-by-ring", "record.limit", "delivers as many events as it may from each ring";
     RingsBackwards, "rings-backwards", "record.order", "prints the last ring first";
     ByTime, "by-time", "record.order", "prints all events in order of time";
+    EioByIndex, "eio-by-index", "eio.by-name", "finds Eio's events by the places in which Eio registers them";
+    AnyType, "eio-any-type", "eio.by-name", "takes every event with a name of Eio for Eio's, whatever its type";
+    WiresMixed, "eio-wires-mixed", "eio.wires-not-mixed", "reads each event by the newest wire that has it, where no wire has all";
+    WireOfNames, "eio-wire-of-names", "eio.wire.by-use", "learns the wire from the name table";
+    OpenIsNewest, "eio-open-is-newest", "eio.wire.open", "reads as the newest wire what could be another";
+    UnknownIsOther, "eio-unknown-is-other", "eio.unknown-event", "takes a file with an unknown event of Eio for one of an unknown wire";
+    IdsInFileOrder, "eio-ids-in-file-order", "eio.payload.little-endian", "reads ids in the data in the order of the file";
+    ShortIsZeros, "eio-short-is-zeros", "eio.payload.short", "takes data that is not there for zeros";
+    LongIsNull, "eio-long-is-null", "eio.payload.extra", "does not interpret an event with bytes behind its last field";
+    UnknownCodeIsNull, "eio-unknown-code-is-null", "eio.unknown-enum", "does not interpret an event with a code that it does not know";
+    TextToZero, "eio-text-to-zero", "eio.text.bytes", "ends a text at its first zero byte";
+    TextLossy, "eio-text-lossy", "eio.text.bytes", "replaces what is not UTF-8 in texts";
+    EdgesLeftOut, "eio-edges-left-out", "eio.record.typed", "does not say which end of a span it is";
+    PurposeLeftOut, "eio-purpose-left-out", "eio.record.typed", "does not say the purpose of a context of the proposal";
 }
 
 impl Switch {
@@ -126,6 +140,27 @@ impl Switch {
                 | Self::LastStampDecides
                 | Self::NewestRelease
                 | Self::NoneIsNewest
+        )
+    }
+
+    /// Whether the consumer goes wrong in what Eio's events say, and in nothing else.
+    pub(super) fn is_eio(self) -> bool {
+        matches!(
+            self,
+            Self::EioByIndex
+                | Self::AnyType
+                | Self::WiresMixed
+                | Self::WireOfNames
+                | Self::OpenIsNewest
+                | Self::UnknownIsOther
+                | Self::IdsInFileOrder
+                | Self::ShortIsZeros
+                | Self::LongIsNull
+                | Self::UnknownCodeIsNull
+                | Self::TextToZero
+                | Self::TextLossy
+                | Self::EdgesLeftOut
+                | Self::PurposeLeftOut
         )
     }
 

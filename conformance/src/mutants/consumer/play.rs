@@ -6,14 +6,18 @@ use std::io::{self, BufRead, Write};
 
 use eventring_spec::registry::Registry;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::ConsumerMutant;
+use super::eio::readings;
+use super::mutant::Switch;
 use super::reader::read;
 use super::release::given_names;
 use crate::certify::Outcome;
+use crate::certify::options::{EIO, EIO_GENERATION_1, EIO_PROPOSAL};
 use crate::certify::protocol::VERSION;
 use crate::plain::RuntimeNames;
+use crate::record::Record;
 
 /// A request, as far as a mutant looks at it.
 #[derive(Deserialize)]
@@ -35,6 +39,7 @@ pub fn play(
     requests: impl BufRead,
     mut replies: impl Write,
 ) -> io::Result<()> {
+    let is_eio = mutant.switch.is_eio();
     let mut names: BTreeMap<Option<String>, RuntimeNames> = BTreeMap::new();
     for line in requests.lines() {
         let Request { seq, op, file, release } = serde_json::from_str(&line?)?;
@@ -43,6 +48,7 @@ pub fn play(
                 "seq": seq,
                 "protocol": VERSION,
                 "name": mutant.name,
+                "options": if is_eio { &[EIO, EIO_GENERATION_1, EIO_PROPOSAL][..] } else { &[] },
                 "releases": registry.complete().map(|release| &release.name).collect::<Vec<_>>(),
             }),
             ("decode", Some(file)) => {
@@ -51,12 +57,17 @@ pub fn play(
                     given_names(registry, release.as_deref(), Some(mutant.switch))
                 });
                 let answer = read(&bytes, names, Some(mutant.switch));
+                let records = if is_eio {
+                    typed(&bytes, &answer.records, mutant.switch)?
+                } else {
+                    serde_json::to_value(&answer.records)?
+                };
                 let outcome = match answer.outcome {
                     Outcome::NotReady => "not-ready",
                     Outcome::Rejected => "rejected",
                     _ => "decoded",
                 };
-                json!({ "seq": seq, "outcome": outcome, "records": answer.records })
+                json!({ "seq": seq, "outcome": outcome, "records": records })
             }
             _ => return Ok(()),
         };
@@ -65,4 +76,17 @@ pub fn play(
         replies.flush()?;
     }
     Ok(())
+}
+
+/// Records, with the member `typed` where the consumer has a reading.
+fn typed(bytes: &[u8], records: &[Record<'_>], switch: Switch) -> serde_json::Result<Value> {
+    let readings = readings(bytes, records, Some(switch));
+    let typed = |(record, reading)| {
+        let mut line = serde_json::to_value(record)?;
+        if let Some(reading) = reading {
+            line["typed"] = serde_json::to_value(reading as Option<crate::record::Reading>)?;
+        }
+        Ok(line)
+    };
+    records.iter().zip(readings).map(typed).collect()
 }
