@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use eventring_conformance::cli::Cli;
 
 fn main() -> ExitCode {
-    Cli::parse().run().into()
+    Cli::of_process().run().into()
 }

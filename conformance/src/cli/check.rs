@@ -10,6 +10,8 @@ use globset::{Glob, GlobMatcher};
 
 use super::failure::Failure;
 use super::list::listed;
+use super::message;
+use super::progress::waiting;
 use super::size::parse_size;
 use crate::checks::{self, Subject};
 use crate::exit::Exit;
@@ -83,6 +85,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let given = Some(args.release.as_str()).filter(|release| *release != "auto");
     let mut builder = ReportBuilder::new(deviations, args.strict);
     for file in &args.files {
+        let _waiting = waiting(format!("checking {file}"));
         match read(file, None, Limits { max_bytes: args.max_size }) {
             Err(error) => builder.unreadable(file.to_string(), error.to_string(), planned),
             Ok(input) => {
@@ -96,6 +99,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let report = builder.finish();
     write(args, &report)?;
+    if let Some(path) = args.output.as_ref().filter(|_| report.exit != 0) {
+        message::warning(&format_args!("not all is as it should be: see {}", path.display()));
+    }
     Ok(Exit::WORST_FIRST
         .into_iter()
         .find(|exit| exit.code() == report.exit)
@@ -136,23 +142,22 @@ fn file(text: std::ffi::OsString) -> Result<Argument, String> {
 }
 
 const AFTER_HELP: &str = "\
-Examples:
-  eventring check 4711.events
-  eventring check *.events.zst --release 5.3 --report json --output report.json
-  eventring check trace.events --select 'item.padding.*'
-  eventring spec show item.padding.id      what a clause says
-
-What counts: a broken MUST. A SHOULD that is not followed and a note count with --strict; what is in the list of
+What counts: a broken MUST. A SHOULD that is not followed and a note count with --strict; what is in the list of \
 --deviations does not. A list is TOML, in the form of spec/deviations:
   implementation = \"what it is about\"
   [[deviation]]
   clause = \"item.padding.id\"
-  case = \"*.events\"                        the files that it is about, if not all
+  case = \"*.events\"                  the files that it is about, if not all
   failure = \"finding\"
-  kind = \"not-yet\"                         or will-not-fix
+  kind = \"not-yet\"                   or will-not-fix
   reason = \"why it is so\"
   link = \"https://where.more/is/told\"
 A check is masked where a clause that it presupposes is broken. If nothing was judged at all, that is an error.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked, 5 not ready; of several
-files the worst, in the order 2, 3, 1, 5, 4, 0";
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked, 5 not ready; of several \
+files the worst, in the order 2, 3, 1, 5, 4, 0
+
+Examples:
+  eventring check 4711.events
+  eventring check *.events.zst --release 5.3 --report junit --output r.xml
+  eventring check trace.events --select 'item.padding.*'";

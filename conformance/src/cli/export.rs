@@ -13,6 +13,7 @@ use super::failure::Failure;
 use super::followed::{Opened, parse_seconds};
 use super::input::{InputArgs, snapshot};
 use super::message;
+use super::progress::waiting;
 use super::replayed::replayed;
 use super::schema_args::SchemaArgs;
 use super::select::SelectArgs;
@@ -45,7 +46,7 @@ pub(super) struct Args {
     output: Option<PathBuf>,
 
     /// Watch for so long, also a file; without it a process is watched until it ends, and a file is read as it lies
-    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     time: Option<Duration>,
 }
 
@@ -156,7 +157,11 @@ fn watch<M: Marks>(
     let run = LiveRun::new(selected, attached, &begun, args.input.choice(), Retention::Living);
     let mut live = Live { run };
     let until = args.time.and_then(|time| Instant::now().checked_add(time));
+    // Where lines of text come out on the terminal, they show how far it is.
+    let is_seen = args.output.is_none() && stdout().is_terminal();
+    let watching = (!is_seen).then(|| waiting("watching"));
     let ending = follow.run(until, &opened.stop, &mut live);
+    drop(watching);
     let (run, _, found) = live.run.finish();
     view.finish(&run).map_err(failed)?;
     Ok(opened.conclude(Some(ending), found.corrupt_rings))
@@ -180,20 +185,20 @@ impl<M: Marks> Sink for Live<'_, '_, M> {
 }
 
 const AFTER_HELP: &str = "\
+Each ring is a track with the phases of its runtime, moments and losses; its counters, the spans of each user event, \
+which fiber runs and when its event loop is idle are tracks below it. Each fiber and each context of Eio is a track: \
+of a fiber when it runs and what it waits for, with arrows from who made it and from who gave it what it waited for. \
+Where words were lost, a span says so, and what was open ends there as unknown. Bytes of a name that are no UTF-8 are \
+written \\xff.
+
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+
 Examples:
-  eventring export 4711.events -o run.pftrace            open it at https://ui.perfetto.dev
+  eventring export 4711.events -o run.pftrace   see https://ui.perfetto.dev
   eventring export trace.events.zst --format chrome -o run.json
-  eventring export 4711 --for 10 -o run.pftrace          what process 4711 does for ten seconds
-  eventring export 4711.events --from 1.5s --to 2s --event 'eio.*' -o part.pftrace
+  eventring export 4711 --for 10 -o run.pftrace
+  eventring export 4711.events --from 1.5s --to 2s --event 'eio.*' -o run.fxt
   eventring export 4711.events --schema shop.toml -o run.pftrace
   eventring export 4711.events --format svg -o run.svg
   eventring export 4711.events --format ctf -o run && babeltrace2 run
-  eventring export 4711.events --format jsonl | grep '\"kind\":\"lost\"'
-
-Each ring is a track with the phases of its runtime, moments and losses; its counters, the spans of each user event,
-which fiber runs and when its event loop is idle are tracks below it. Each fiber and each context of Eio is a track:
-of a fiber when it runs and what it waits for, with arrows from who made it and from who gave it what it waited for.
-Where words were lost, a span says so, and what was open ends there as unknown. Bytes of a name that are no UTF-8 are
-written \\xff.
-
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";
+  eventring export 4711.events --format jsonl | grep '\"kind\":\"lost\"'";

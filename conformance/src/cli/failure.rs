@@ -21,7 +21,7 @@ pub(super) enum Failure {
     /// The caller asked for a vector that there is not.
     NoSuchVector { name: String },
     /// The selection is empty.
-    NothingSelected { select: String },
+    NothingSelected { select: String, all: &'static str },
     /// A file could not be written.
     Write { path: PathBuf, error: io::Error },
     /// The caller asked for something that cannot be.
@@ -34,12 +34,10 @@ pub(super) enum Failure {
     Output(io::Error),
     /// A report could not be written.
     Report { path: String, error: io::Error },
-    /// A file of event schemas could not be read.
-    Schema { path: PathBuf, error: io::Error },
     /// A file of event schemas is none.
     NoSchema { path: PathBuf, error: SchemaError },
-    /// A list of deviations could not be read.
-    List { what: String, error: io::Error },
+    /// A file that the caller names could not be read.
+    Read { what: String, error: io::Error },
     /// A list of deviations is not one.
     Deviations { what: String, error: String },
     /// The system does not let this program do what it has to.
@@ -79,8 +77,7 @@ impl Failure {
             | Self::Environment(_)
             | Self::Output(_)
             | Self::Report { .. }
-            | Self::List { .. }
-            | Self::Schema { .. }
+            | Self::Read { .. }
             | Self::Write { .. }
             | Self::Recordings(_)
             | Self::System { .. }
@@ -137,19 +134,20 @@ impl fmt::Display for Failure {
             Self::NoSuchVector { name } => {
                 write!(f, "there is no vector {name}; `eventring vectors list` shows all")
             }
-            Self::NothingSelected { select } => {
-                write!(f, "nothing matches {select}, so nothing was done")
+            Self::NothingSelected { select, all } => {
+                write!(f, "nothing matches {select}; `{all}` shows what there is")
             }
-            Self::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
+            Self::Write { path, error } => {
+                write!(f, "cannot write {}: {error}{}", path.display(), advice(error))
+            }
             Self::Usage(message) | Self::Environment(message) => f.write_str(message),
             Self::Source(error) => error.fmt(f),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
-            Self::Report { path, error } => write!(f, "cannot write the report to {path}: {error}"),
-            Self::Schema { path, error } => {
-                write!(f, "cannot read the schema {}: {error}", path.display())
+            Self::Report { path, error } => {
+                write!(f, "cannot write the report to {path}: {error}{}", advice(error))
             }
             Self::NoSchema { path, error } => write!(f, "{}:{error}", path.display()),
-            Self::List { what, error } => write!(f, "cannot read {what}: {error}"),
+            Self::Read { what, error } => write!(f, "cannot read {what}: {error}"),
             Self::Deviations { what, error } => write!(f, "{what}: {error}"),
             Self::System { what, error } => write!(f, "cannot {what}: {error}"),
             Self::Registry(error) => write!(f, "the data inside this program is at fault: {error}"),
@@ -182,5 +180,20 @@ impl fmt::Display for Failure {
                 refusal.clause()
             ),
         }
+    }
+}
+
+/// What to do where something cannot be written.
+fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => "; make its folder first",
+        io::ErrorKind::PermissionDenied => "; choose a place that you may write to",
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            "; name a folder, not a file"
+        }
+        io::ErrorKind::IsADirectory => "; name a file in it",
+        io::ErrorKind::DirectoryNotEmpty => "; name a new folder, or empty this one",
+        io::ErrorKind::StorageFull => "; make room, or choose another place",
+        _ => "",
     }
 }

@@ -51,6 +51,8 @@ impl Opened {
 
 /// Seconds, with a fraction if need be.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let wrong =
+        || "a time is a number of seconds, 0 or more, with a fraction if need be".to_owned();
+    let seconds = text.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }

@@ -220,19 +220,19 @@ fn summary(totals: &Totals, args: &Args, all: usize) -> String {
 }
 
 const AFTER_HELP: &str = "\
-The consumer is driven as `eventring certify consumer` drives it, and judged in the same way: by how it ends, and by its
-records against those of a conforming one. Nothing in it need be instrumented. Files come from generators: such as a
-conforming producer writes, such with one clause broken, and such as nobody writes. Without a command it is the built-in
+The consumer is driven as `eventring certify consumer` drives it, and judged in the same way: by how it ends, and by its \
+records against those of a conforming one. Nothing in it need be instrumented. Files come from generators: such as a \
+conforming producer writes, such with one clause broken, and such as nobody writes. Without a command it is the built-in \
 consumer, in this process.
 
-Each finding is cut down as far as it goes and kept as a vector (the notation of spec/vectors) with the clause that it
-concerns and the command that repeats it, and as a file beside it. The same seed gives the same files. With --live it is kept
+Each finding is cut down as far as it goes and kept as a vector (the notation of spec/vectors) with the clause that it \
+concerns and the command that repeats it, and as a file beside it. The same seed gives the same files. With --live it is kept \
 as a scenario: the acts of the producer, and when the consumer is asked.
+
+Exit codes: 0 nothing found, 1 found something, now or before in that folder, 2 usage, 3 environment, 4 nothing was run
 
 Examples:
   eventring fuzz --for 600 -- ./reader {file}
   eventring fuzz --adapter reader.toml --folder found
   eventring fuzz --live --adapter reader.toml --folder found-live
-  eventring fuzz --replay found/crashed-1.vector -- ./reader {file}
-
-Exit codes: 0 nothing found, 1 found something, now or before in that folder, 2 usage, 3 environment, 4 nothing was run";
+  eventring fuzz --replay found/crashed-1.vector -- ./reader {file}";

@@ -7,6 +7,7 @@ use eventring::error::Refusal;
 use eventring::reader::Snapshot;
 
 use super::failure::Failure;
+use super::progress::waiting;
 use super::size::parse_size;
 use crate::inspect::{ReleaseChoice, Releases};
 use crate::source::{Argument, Input, Limits, read};
@@ -42,6 +43,7 @@ pub(super) struct InputArgs {
 
 impl InputArgs {
     pub(super) fn read(&self) -> Result<Input, Failure> {
+        let _waiting = waiting(format!("reading {}", self.place.file));
         Ok(read(&self.place.file, self.place.dir.as_deref(), self.limits())?)
     }
 
@@ -69,6 +71,12 @@ pub(super) fn attached_refused(what: &str, refusal: Refusal) -> Failure {
 pub(super) fn snapshot(input: &Input) -> Result<Snapshot<'_>, Failure> {
     Snapshot::new(&input.bytes)
         .map_err(|refusal| Failure::Refused { what: input.what.clone(), refusal })
+}
+
+/// The number of a ring.
+pub(super) fn parse_ring(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| "a ring is a number, from 0 on; `eventring info` lists them".to_owned())
 }
 
 /// That a ring that is asked for is one of a file with so many.

@@ -1,6 +1,7 @@
 //! Lists of deviations as arguments name them.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use eventring_spec::deviations;
@@ -26,7 +27,18 @@ pub(super) fn lists(names: &[String], adapter: Option<&Adapter>) -> Result<Lists
 pub(super) fn listed(name: &str, folder: &Path) -> Result<String, Failure> {
     match deviations::lists().find(|(known, _)| *known == name) {
         Some((_, text)) => Ok(text.to_owned()),
-        None => fs::read_to_string(folder.join(name))
-            .map_err(|error| Failure::List { what: name.to_owned(), error }),
+        None => fs::read_to_string(folder.join(name)).map_err(|error| unreadable(name, error)),
     }
+}
+
+/// Says which lists there are, where none is of that name and no file either.
+fn unreadable(name: &str, error: io::Error) -> Failure {
+    let names: Vec<&str> = deviations::lists().map(|(known, _)| known).collect();
+    let what = match error.kind() {
+        io::ErrorKind::NotFound => {
+            format!("{name}, which is no list that is built in either ({})", names.join(", "))
+        }
+        _ => name.to_owned(),
+    };
+    Failure::Read { what, error }
 }

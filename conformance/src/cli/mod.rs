@@ -3,6 +3,7 @@
 mod args;
 mod certify;
 mod check;
+mod completions;
 mod dump;
 mod export;
 mod failure;
@@ -11,6 +12,7 @@ mod fuzz;
 mod info;
 mod input;
 mod list;
+mod manual;
 mod message;
 mod mutant;
 mod print;

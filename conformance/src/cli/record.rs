@@ -157,19 +157,19 @@ fn tell(args: &Args, sessions: &[Result<Recorded, RecordError>]) -> Exit {
 }
 
 const AFTER_HELP: &str = "\
-Examples:
-  eventring record -- ./server --port 80
-  eventring record -o trace.jsonl -- dune exec ./main.exe
-
-The variables of the OCaml runtime that you have set stay as they are: OCAMLRUNPARAM (e=N makes rings of 2^N words),
+The variables of the OCaml runtime that you have set stay as they are: OCAMLRUNPARAM (e=N makes rings of 2^N words), \
 OCAML_RUNTIME_EVENTS_DIR, and OCAML_RUNTIME_EVENTS_PRESERVE, with which the ring files are kept where they are made.
 
-A process that the program forks or starts is recorded too, in a file of its own beside the first one, with its number
-in the name: trace.4712.jsonl. If the program itself makes no events, as a script, the first process that does gets the
+A process that the program forks or starts is recorded too, in a file of its own beside the first one, with its number \
+in the name: trace.4712.jsonl. If the program itself makes no events, as a script, the first process that does gets the \
 name that was asked for. When the program ends, so does the recording.
 
-A ring file is put together at the end, with rings as large as what they hold. Words that were lost on the way are told
+A ring file is put together at the end, with rings as large as what they hold. Words that were lost on the way are told \
 by an event eventring.lost in their place. JSON lines are written as the events come.
 
-Exit code: that of the program, 128 and its number for a signal. If that is 0: 0 fine, 1 a ring ends early, 3 not
-started, not written, or nothing to record";
+Exit code: that of the program, 128 and its number for a signal. If that is 0: 0 fine, 1 a ring ends early, 3 not \
+started, not written, or nothing to record
+
+Examples:
+  eventring record -- ./server --port 80
+  eventring record -o trace.jsonl -- dune exec ./main.exe";

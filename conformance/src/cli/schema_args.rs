@@ -20,8 +20,8 @@ impl SchemaArgs {
     pub(super) fn read(&self) -> Result<Option<Arc<Schemas>>, Failure> {
         let mut schemas = Schemas::default();
         for path in &self.files {
-            let text = fs::read_to_string(path)
-                .map_err(|error| Failure::Schema { path: path.clone(), error })?;
+            let what = path.display().to_string();
+            let text = fs::read_to_string(path).map_err(|error| Failure::Read { what, error })?;
             SchemaFile::add(&text, &mut schemas)
                 .map_err(|error| Failure::NoSchema { path: path.clone(), error })?;
         }

@@ -3,14 +3,14 @@
 use globset::{Glob, GlobSet};
 
 use super::failure::Failure;
-use super::input::check_ring;
+use super::input::{check_ring, parse_ring};
 use crate::inspect::{Moment, Selection};
 
 /// Which part of a run is shown.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct SelectArgs {
     /// Only this ring
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_ring)]
     ring: Option<u32>,
 
     /// Nothing before this moment: a timestamp in nanoseconds, or a time after the first event such as 1.5s, 20ms

@@ -6,6 +6,7 @@ use eventring_spec::registry::Registry;
 
 use super::failure::Failure;
 use super::print::{TextOrJson, write_json};
+use super::progress::waiting;
 use crate::exit::Exit;
 use crate::mutants::{Matrix, text};
 use crate::vectors;
@@ -22,7 +23,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
     let vectors = vectors::load().map_err(|error| Failure::Registry(error.to_string()))?;
+    let running = waiting("running what is wrong on purpose");
     let matrix = Matrix::run(&vectors, &registry).map_err(Failure::Registry)?;
+    drop(running);
     let print = || {
         let mut out = io::BufWriter::new(stdout().lock());
         match args.report {
@@ -38,8 +41,12 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 const AFTER_HELP: &str = "\
-A wrong producer has to fail the check of the clause that it breaks, and no other that is not masked. A wrong consumer
-has to fail a vector of its clause, and no other clause may explain what it fails. A wrong live consumer has to fail a
+A wrong producer has to fail the check of the clause that it breaks, and no other that is not masked. A wrong consumer \
+has to fail a vector of its clause, and no other clause may explain what it fails. A wrong live consumer has to fail a \
 scenario of its clause; each turn of a race is run, and no failure may show another clause that is not masked.
 
-Exit codes: 0 all as it should be, 1 a MUST without mutant or reason, or a mutant that is not killed as it should be";
+Exit codes: 0 all as it should be, 1 a MUST without mutant or reason, or a mutant that is not killed as it should be
+
+Examples:
+  eventring self-test
+  eventring self-test --report json > matrix.json";

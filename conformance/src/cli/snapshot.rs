@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use super::input::{PlaceArgs, snapshot};
+use super::progress::waiting;
 use super::size::parse_size;
 use crate::exit::Exit;
 use crate::inspect::write_sparse;
@@ -30,6 +31,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     if is_same(attached.path(), &args.output) {
         return Err(Failure::SameFile { path: args.output.clone() });
     }
+    let _waiting = waiting(format!("copying {}", attached.path().display()));
     let input = copy(&attached, Limits { max_bytes: args.max_size })?;
     // Only what can be read is worth a file.
     snapshot(&input)?;
@@ -44,12 +46,12 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 const AFTER_HELP: &str = "\
-Examples:
-  eventring snapshot 4711 -o 4711-now.events
-  eventring snapshot traces/4711.events -o 4711-now.events
-
-A plain copy of a file that is being written has its parts from different moments, and can look corrupt. Here, each
-ring is copied as a live reader reads it: what was overwritten meanwhile is left out, and what is there is whole.
+A plain copy of a file that is being written has its parts from different moments, and can look corrupt. Here, each \
+ring is copied as a live reader reads it: what was overwritten meanwhile is left out, and what is there is whole. \
 The copy is sparse: it takes about as much room as the events in it.
 
-Exit codes: 0 fine, 1 the file header does not conform, 2 usage, 3 environment or limit, 5 not ready";
+Exit codes: 0 fine, 1 the file header does not conform, 2 usage, 3 environment or limit, 5 not ready
+
+Examples:
+  eventring snapshot 4711 -o 4711-now.events
+  eventring snapshot traces/4711.events -o 4711-now.events";

@@ -10,6 +10,7 @@ use globset::{Glob, GlobMatcher};
 
 use super::failure::Failure;
 use super::print::{TextOrJson, write_json};
+use super::progress::waiting;
 use crate::exit::Exit;
 use crate::mutants::{Matrix, Side, reason};
 use crate::report::{Coverage, coverage};
@@ -18,6 +19,7 @@ use crate::{checks, clauses};
 
 /// Show the clauses of the specification, and what stands behind each
 #[derive(clap::Args, Debug)]
+#[command(after_help = SPEC_HELP)]
 pub(super) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -32,6 +34,7 @@ enum Command {
 
 /// One line for each clause: level, role, whether it has a check, and how many vectors show it
 #[derive(clap::Args, Debug)]
+#[command(after_help = LIST_HELP)]
 struct ListArgs {
     /// Only the clauses whose name fits, such as 'item.*'
     #[arg(long, value_name = "GLOB", value_parser = |glob: &str| Glob::new(glob).map(|glob| glob.compile_matcher()))]
@@ -40,6 +43,7 @@ struct ListArgs {
 
 /// A clause with its text, its check and its vectors
 #[derive(clap::Args, Debug)]
+#[command(after_help = SHOW_HELP)]
 struct ShowArgs {
     /// Its name, such as item.padding.id
     #[arg(value_name = "CLAUSE")]
@@ -72,6 +76,10 @@ fn list(args: &ListArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
     let selected =
         |clause: &&Clause| args.select.as_ref().is_none_or(|glob| glob.is_match(clause.name()));
     let clauses: Vec<&Clause> = clauses::in_force().filter(selected).collect();
+    if let (true, Some(select)) = (clauses.is_empty(), &args.select) {
+        let select = select.glob().to_string();
+        return Err(Failure::NothingSelected { select, all: "eventring spec list" });
+    }
     let width = clauses.iter().map(|clause| clause.name().len()).max().unwrap_or(0);
     let mut out = io::BufWriter::new(stdout().lock());
     let mut print = || {
@@ -89,7 +97,7 @@ fn list(args: &ListArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
         out.flush()
     };
     print().map_err(Failure::Output)?;
-    Ok(if clauses.is_empty() { Exit::NothingChecked } else { Exit::Fine })
+    Ok(Exit::Fine)
 }
 
 fn show(args: &ShowArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
@@ -154,9 +162,11 @@ fn show_coverage(args: &CoverageArgs, vectors: &[Vector]) -> Result<Exit, Failur
         .or_else(|| Some(recordings::folder()).filter(|folder| folder.is_dir()));
     let recordings = folder.map(|folder| Recordings::load(&folder)).transpose();
     let recordings = recordings.map_err(|error| Failure::Recordings(error.to_string()))?;
+    let running = waiting("running all checks, and what is wrong on purpose");
     let matrix = Matrix::run(vectors, &registry).map_err(Failure::Registry)?;
     let coverage = coverage(vectors, &registry, recordings.as_ref(), Some(&matrix))
         .map_err(Failure::Recordings)?;
+    drop(running);
     let print = || match args.format {
         TextOrJson::Text => print_coverage(&coverage),
         TextOrJson::Json => write_json(&mut io::BufWriter::new(stdout().lock()), &coverage),
@@ -210,8 +220,31 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
 }
 
 const COVERAGE_HELP: &str = "\
-A gap is a MUST on producers that neither a check of a file nor a session shows, unless a reason says why; a check that no vector is seen to
-break; a MUST on live consumers without a scenario or a reason; a check that fails a vector which does not say so; a MUST without a mutant that breaks it and is caught, unless a
+A gap is a MUST on producers that neither a check of a file nor a session shows, unless a reason says why; a check that no vector is seen to \
+break; a MUST on live consumers without a scenario or a reason; a check that fails a vector which does not say so; a MUST without a mutant that breaks it and is caught, unless a \
 reason says why there can be none; and a mutant that is not caught as it should be. `eventring self-test` shows them.
 
-Exit codes: 0 no gap, 1 gaps, 2 usage, 3 the recordings cannot be read";
+Exit codes: 0 no gap, 1 gaps, 2 usage, 3 the recordings cannot be read
+
+Examples:
+  eventring spec coverage
+  eventring spec coverage --format json > coverage.json";
+
+const SPEC_HELP: &str = "\
+Examples:
+  eventring spec list --select 'item.*'
+  eventring spec show item.padding.id
+  eventring spec coverage";
+
+const LIST_HELP: &str = "\
+Exit codes: 0 fine, 2 usage, 4 no clause fits
+
+Examples:
+  eventring spec list
+  eventring spec list --select 'ring.*'";
+
+const SHOW_HELP: &str = "\
+Exit codes: 0 fine, 2 there is no such clause
+
+Examples:
+  eventring spec show item.padding.id";

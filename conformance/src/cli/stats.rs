@@ -11,6 +11,7 @@ use super::followed::{Opened, parse_seconds};
 use super::input::{InputArgs, snapshot};
 use super::message;
 use super::print::{TextOrJson, print};
+use super::progress::waiting;
 use super::replayed::replayed;
 use super::select::SelectArgs;
 use crate::exit::Exit;
@@ -31,7 +32,7 @@ pub(super) struct Args {
     select: SelectArgs,
 
     /// Watch for so long, also a file; without it a process is watched until it ends, and a file is read as it lies
-    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     time: Option<Duration>,
 
     /// Only the table of events, words and losses: the least work for a process that writes much
@@ -104,6 +105,7 @@ fn go<S: Sink>(
     begin: impl FnOnce(&mut S, &FileReader<'_>),
     stop: &AtomicBool,
 ) -> (Ending, Instant) {
+    let _waiting = waiting("watching");
     let started = Instant::now();
     let ending = follow.catch_up(sink);
     begin(sink, follow.reader());
@@ -136,30 +138,36 @@ impl<V: View> Sink for Both<'_, V> {
 }
 
 const AFTER_HELP: &str = "\
-Examples:
-  eventring stats 4711.events                what the collector and the scheduler did
-  eventring stats 4711 --for 10              watch process 4711 for ten seconds
-  eventring stats 4711 --format json         until it ends, or Ctrl-C
-  eventring stats 4711 --counts              events, words and losses only
-  eventring stats 4711.events --ring 1 --from 20ms --to 1.5s --event 'minor*'
-
 What the columns of the table mean:
   events, words   delivered, and how many words they took
   padding words   words that fill the end of a ring
-  lost words      words that the producer had overwritten before they were read; together with the words and the
-                  padding they are all that was written
-  (before)        those of them that were lost before the first look: the past of a program that has run for a while
-                  each loss since is a line of the JSON's `losses`, with the time that the reader had not looked: where it
-                  is longer than a lap, the reader had been without a core
+  lost words      words that the producer had overwritten before they were
+                  read; together with the words and the padding they are all
+                  that was written
+  (before)        those of them that were lost before the first look: the past
+                  of a program that has run for a while
   time            from the first to the last timestamp, in JSON duration_ns
+In JSON, each loss since the first look is in `losses`, with the time that the reader had not looked: where it is longer \
+than a lap, the reader had been without a core.
 
 Below it, of what --ring, --from, --to and --event choose:
-  incomplete      where something is missing, and since when; all figures are the least then
-  pauses          phases of the runtime outside of all others, but for waiting: how long a domain did not run the program
-  phase           each kind of phase, with those inside of it; cut where its begin or its end is not known
+  incomplete      where something is missing, and since when; all figures are
+                  the least then
+  pauses          phases of the runtime outside of all others, but for waiting:
+                  how long a domain did not run the program
+  phase           each kind of phase, with those inside of it; cut where its
+                  begin or its end is not known
   counter         sum, least, greatest and latest value
-  scheduler       fibers of Eio: how long they run at a stretch, how long they wait in between, how long domains sleep
+  scheduler       fibers of Eio: how long they run at a stretch, how long they
+                  wait in between, how long domains sleep
 
 While events come in, watching takes one core, so that nothing is lost and the program is slowed as little as can be.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+
+Examples:
+  eventring stats 4711.events          what collector and scheduler did
+  eventring stats 4711 --for 10        watch process 4711 for ten seconds
+  eventring stats 4711 --format json   until it ends, or Ctrl-C
+  eventring stats 4711 --counts        events, words and losses only
+  eventring stats 4711.events --from 20ms --to 1.5s --event 'minor*'";

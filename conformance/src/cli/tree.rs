@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::failure::Failure;
 use super::followed::{Opened, parse_seconds};
-use super::input::{InputArgs, check_ring, snapshot};
+use super::input::{InputArgs, check_ring, parse_ring, snapshot};
 use super::message;
 use super::print::{TextOrJson, print};
+use super::progress::waiting;
 use super::replayed::replayed;
 use crate::exit::Exit;
 use crate::inspect::{LiveRun, Moment, Tree};
@@ -25,7 +26,7 @@ pub(super) struct Args {
     at: Option<Moment>,
 
     /// Only what was first mentioned in this ring, or runs there
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_ring)]
     ring: Option<u32>,
 
     /// Show what has ended too, as it is for a file without --at
@@ -33,7 +34,7 @@ pub(super) struct Args {
     all: bool,
 
     /// Watch a process for so long, and show what there is then; without it, show what there is now
-    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds, conflicts_with = "at")]
+    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true, conflicts_with = "at")]
     time: Option<Duration>,
 
     /// Lines for people, or one JSON object for programs
@@ -71,22 +72,24 @@ fn watch(args: &Args, time: Duration) -> Result<(Tree, Exit), Failure> {
     let choice = args.input.choice();
     let mut live = LiveRun::new((), &opened.attached, &begun, choice, Retention::All);
     let until = Instant::now().checked_add(time);
+    let watching = waiting("watching");
     let ending = follow.run(until, &opened.stop, &mut live);
+    drop(watching);
     let (run, (), found) = live.finish();
     let exit = opened.conclude(Some(ending), found.corrupt_rings);
     Ok((Tree::of(opened.what, &run, args.all, args.ring), exit))
 }
 
 const AFTER_HELP: &str = "\
-Examples:
-  eventring tree 4711                        what process 4711 does now, as far as its rings tell
-  eventring tree 4711 --for 5                after it was watched for five seconds, so that more is known
-  eventring tree 4711.events                 everything that there was
-  eventring tree 4711.events --at 1.5s       what there was after 1.5 seconds
-  eventring tree 4711.events --format json
-
-A fiber is shown in the context that it was made in, a context in the one around it. What no event tells is shown as
-unknown: the parent of what was made before the first event, what happened in words that were lost. Times are counted
+A fiber is shown in the context that it was made in, a context in the one around it. What no event tells is shown as \
+unknown: the parent of what was made before the first event, what happened in words that were lost. Times are counted \
 back from the moment that is shown.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+
+Examples:
+  eventring tree 4711                       what process 4711 does now
+  eventring tree 4711 --for 5               after a look of five seconds
+  eventring tree 4711.events                everything that there was
+  eventring tree 4711.events --at 1.5s      what there was after 1.5 seconds
+  eventring tree 4711.events --format json";

@@ -1,6 +1,7 @@
 //! The arguments that say which unit is under test.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::PathBuf;
 
 use super::failure::Failure;
@@ -67,7 +68,9 @@ impl UnitArgs {
     /// The unit; none where none is named.
     pub(super) fn named(&self) -> Result<Option<Named>, Failure> {
         if let Some(path) = &self.adapter {
-            let adapter = Adapter::read(path).map_err(Failure::Usage)?;
+            let text = fs::read_to_string(path)
+                .map_err(|error| Failure::Read { what: path.display().to_string(), error })?;
+            let adapter = Adapter::parse(path, &text).map_err(Failure::Usage)?;
             let options = format!(" --adapter {}", quoted(&path.to_string_lossy()));
             return Ok(Some(Named { adapter, options, command: String::new() }));
         }

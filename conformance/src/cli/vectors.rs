@@ -22,11 +22,13 @@ pub(super) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Verb {
     /// One line a case: name, exit code, clauses
+    #[command(after_help = LIST_HELP)]
     List {
         #[command(flatten)]
         selection: Selection,
     },
     /// The annotated text of a vector, and the bytes of its cases beside what they are
+    #[command(after_help = SHOW_HELP)]
     Show {
         /// The name of a vector, or of one of its cases
         name: String,
@@ -36,6 +38,7 @@ enum Verb {
         byte_order: String,
     },
     /// Write NAME.ORDER.events and NAME.ORDER.jsonl for each case, and index.json
+    #[command(after_help = EXPORT_HELP)]
     Export {
         /// Where to; made if it is not there
         folder: PathBuf,
@@ -85,7 +88,8 @@ impl Selection {
             vectors.iter().flat_map(|vector| vector.cases.iter().map(move |case| (vector, case)));
         let selected: Vec<_> = all.filter(|(_, case)| self.select.is_match(&case.name)).collect();
         if selected.is_empty() {
-            return Err(Failure::NothingSelected { select: self.select.glob().to_string() });
+            let select = self.select.glob().to_string();
+            return Err(Failure::NothingSelected { select, all: "eventring vectors list" });
         }
         Ok(selected)
     }
@@ -131,13 +135,34 @@ fn write_vector(
 }
 
 const AFTER_HELP: &str = "\
+Exit codes: 0 fine, 2 usage (a name that does not exist too), 3 environment, 4 nothing selected
+
 Examples:
   eventring vectors list --select 'custom/*'
-  eventring vectors show item/padding/with-id-1 --byte-order big
+  eventring vectors show item/padding/with-id-1
+  eventring vectors export vectors";
+
+const LIST_HELP: &str = "\
+Exit codes: 0 fine, 2 usage, 4 nothing selected
+
+Examples:
+  eventring vectors list
+  eventring vectors list --select 'custom/*'";
+
+const SHOW_HELP: &str = "\
+Exit codes: 0 fine, 2 usage, or no such vector
+
+Examples:
+  eventring vectors show item/padding/with-id-1
+  eventring vectors show file/minimal --byte-order big";
+
+const EXPORT_HELP: &str = "\
+index.json lists the files: name, byte order, file, records, exit code, release to read it with, the clauses that it \
+shows, the producer clauses that it breaks, purpose, and what goes wrong for a consumer that fails it. `message` of a \
+record is free, and empty here.
+
+Exit codes: 0 fine, 2 usage, 3 environment, 4 nothing selected
+
+Examples:
   eventring vectors export vectors
-
-index.json lists the files: name, byte order, file, records, exit code, release to read it with, the clauses
-that it shows, the producer clauses that it breaks, purpose, and what goes wrong for a consumer that fails it.
-`message` of a record is free, and empty here.
-
-Exit codes: 0 fine, 2 usage (a name that does not exist too), 3 environment, 4 nothing selected";
+  eventring vectors export vectors --select 'header/*' --items";

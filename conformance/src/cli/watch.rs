@@ -131,13 +131,18 @@ const fn ended(ending: &Ending) -> &'static str {
 const AFTER_HELP: &str = "\
 Keys:
   q, Esc, Ctrl-C      leave; the program that is watched goes on
-  up, down, page up, page down   move in the tree
+  up, down            move in the tree; with page up and page down, farther
   left, right         move in the log
   home                back to the start of the tree and the end of the log
   a                   show what has ended too
   space               hold the picture; reading goes on
 
-It looks fifty times a second, which takes little of a core. A program that fills its rings faster than that loses words
+It looks fifty times a second, which takes little of a core. A program that fills its rings faster than that loses words \
 here; `stats` and `record` read as fast as they can.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+
+Examples:
+  eventring watch 4711                  process 4711
+  eventring watch 4711 --dir /var/tmp   its file is in that folder
+  eventring watch traces/4711.events    the same by its path";

@@ -34,11 +34,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 const AFTER_HELP: &str = "\
-Examples:
-  eventring words 4711.events
-  eventring words trace.events --release 5.4 | less
-
-Offsets and bytes are hexadecimal, in the order of the file. Words without meaning, as those outside the window of a ring,
+Offsets and bytes are hexadecimal, in the order of the file. Words without meaning, as those outside the window of a ring, \
 are shown if they are few. A file whose header is refused is not shown: `eventring check` shows what is wrong with it.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready";
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+
+Examples:
+  eventring words 4711.events
+  eventring words trace.events --release 5.4 | less";

@@ -18,7 +18,10 @@ pub fn write_sparse<'a>(
     pages: impl IntoIterator<Item = (u64, &'a [u8])>,
 ) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    let folder = folder.unwrap_or(Path::new("."));
+    // Asked for itself, so that an error does not name a file that nobody asked for.
+    folder.metadata()?;
+    let file = NamedTempFile::new_in(folder)?;
     file.as_file().set_len(len_bytes)?;
     for (offset, page) in pages {
         file.as_file().write_all_at(page, offset)?;

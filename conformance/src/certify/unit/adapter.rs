@@ -1,7 +1,6 @@
 //! Which program a unit is, how it is driven, and what it declares.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -106,17 +105,15 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    /// Reads an adapter file.
+    /// What the text of an adapter file says, which lies at `path`.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is none; a message.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    /// It is none; a message.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, String> {
         let what = path.display();
-        let text =
-            fs::read_to_string(path).map_err(|error| format!("cannot read {what}: {error}"))?;
-        let file: AdapterFile =
-            toml::from_str(&text).map_err(|error| format!("{what}: {error}"))?;
+        let file: AdapterFile = toml::from_str(text)
+            .map_err(|error| format!("{what}: {}", error.to_string().trim_end()))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         Self::of_file(file, folder.unwrap_or(Path::new(".")))
             .map_err(|problem| format!("{what}: {problem}"))

@@ -150,25 +150,30 @@ impl Subject {
 }
 
 const CONSUMER_HELP: &str = "\
-The command reads one file and prints event records, one JSON object a line, as `eventring dump --format jsonl` does
-(SPEC.md, Event record). It exits with 0 where it decoded the file; with 1, and a `corrupt` or `refused` record that says
+The command reads one file and prints event records, one JSON object a line, as `eventring dump --format jsonl` does \
+(SPEC.md, Event record). It exits with 0 where it decoded the file; with 1, and a `corrupt` or `refused` record that says \
 why, where it rejects it; with 5 where the file is not ready. Every other end is a crash. Standard error is a log.
+
+Options that a consumer may take up:
+  narrows-release   where no release is given ({release} is `auto`), it narrows
+                    it by the evidence and the stamps in the file, and names
+                    runtime events as the releases that remain agree
+  counts-events     its replies say how many events it delivered (full mode)
+  limits-events     it delivers at most as many events as asked for (full mode)
+  live              it reads files while they are written: `attach`, `poll`,
+                    `detach` (full mode), or by a command `follow` of the
+                    adapter file
+  eio               its records have the member `typed` where the file has
+                    events of Eio 0.14 and later
+  eio-generation-1  ... of Eio 0.13
+  eio-proposal      ... of the branches that wrote the proposal
+  only-eio          it prints `ring`, `ts` and `typed` of Eio's events, and
+                    nothing else
+
+Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked
 
 Examples:
   eventring certify consumer -- ./reader {file}
-  eventring certify consumer --release 5.4 --select 'vectors/*' -- python3 reader.py {file}
-  eventring certify consumer --adapter reader.toml --report junit --output reader.xml
-
-Options that a consumer may take up:
-  narrows-release   where no release is given ({release} is `auto`), it narrows it by the evidence and the stamps in the
-                    file, and names runtime events as the releases that remain agree
-  counts-events     its replies say how many events it delivered (full mode)
-  limits-events     it delivers at most as many events as it is asked for (full mode)
-  live              it reads files while they are written: `attach`, `poll`, `detach` (full mode), or by a
-                    command `follow` of the adapter file
-  eio               its records have the member `typed` where the file has events of Eio 0.14 and later
-  eio-generation-1  ... of Eio 0.13
-  eio-proposal      ... of the branches that wrote the proposal
-  only-eio          it prints `ring`, `ts` and `typed` of Eio's events, and nothing else
-
-Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";
+  eventring certify consumer --release 5.4 -- python3 reader.py {file}
+  eventring certify consumer --adapter reader.toml --select 'vectors/*'
+  eventring certify consumer --report junit --output r.xml -- ./reader {file}";

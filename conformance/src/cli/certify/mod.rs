@@ -63,8 +63,8 @@ fn this_program() -> Result<PathBuf, Failure> {
 const AFTER_HELP: &str = "\
 Without `consumer` or `producer`, the built-in ones are certified, both.
 
+Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked
+
 Examples:
   eventring certify
-  eventring certify --select '*padding*' --report tap
-
-Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";
+  eventring certify --select '*padding*' --report tap";

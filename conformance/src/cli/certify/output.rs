@@ -35,12 +35,12 @@ impl<'a> Outputs<'a> {
         let whole = run.is_whole();
         if let Some((file, path)) = &mut self.certificate {
             write_json(file, &Certificate::new(run, whole))
-                .map_err(|error| cannot_write(path, &error))?;
+                .map_err(|error| cannot_write(path, error))?;
         }
         let exit = run.conclusion().exit();
         let written = match &mut self.report {
             Some((file, path)) => {
-                write(file, self.form, run, whole).map_err(|error| cannot_write(path, &error))?;
+                write(file, self.form, run, whole).map_err(|error| cannot_write(path, error))?;
                 write(&mut stdout().lock(), ReportArg::Text, run, whole)
             }
             None => write(&mut BufWriter::new(stdout().lock()), self.form, run, whole),
@@ -64,12 +64,12 @@ pub(super) fn bar(cases: usize) -> ProgressBar {
 }
 
 fn create(path: &Path) -> Result<(BufWriter<File>, &Path), Failure> {
-    let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+    let file = File::create(path).map_err(|error| cannot_write(path, error))?;
     Ok((BufWriter::new(file), path))
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Environment(format!("cannot write {}: {error}", path.display()))
+fn cannot_write(path: &Path, error: io::Error) -> Failure {
+    Failure::Write { path: path.to_owned(), error }
 }
 
 fn write(out: &mut dyn Write, form: ReportArg, run: &Certification, whole: bool) -> io::Result<()> {

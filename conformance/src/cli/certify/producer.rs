@@ -153,17 +153,17 @@ fn begin(adapter: &Adapter) -> Result<Begun, Trouble> {
 }
 
 const HELP: &str = "\
-The command is run once, with OCAML_RUNTIME_EVENTS_START and _PRESERVE set and _DIR naming an empty folder. Every file
-<pid>.events that appears there is sampled by snapshots while the command runs, and judged at its end. What holds from one
+The command is run once, with OCAML_RUNTIME_EVENTS_START and _PRESERVE set and _DIR naming an empty folder. Every file \
+<pid>.events that appears there is sampled by snapshots while the command runs, and judged at its end. What holds from one \
 sample to the next is reported as observed, since what happened between them was not seen.
+
+In the full mode the harness dictates sessions, line by line, and compares what is written with what it asked for; the \
+messages are described in conformance/adapters/PROTOCOL.md.
+
+Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked
 
 Examples:
   eventring certify producer
   eventring certify producer --release 5.4 -- ./server --requests 1000
   eventring certify producer --mode full -- ./writer
-  eventring certify producer --adapter writer.toml --select 'sessions/pause' --report tap
-
-In the full mode the harness dictates sessions, line by line, and compares what is written with what it asked for; the
-messages are described in conformance/adapters/PROTOCOL.md.
-
-Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked";
+  eventring certify producer --adapter writer.toml --select 'sessions/pause'";

@@ -34,8 +34,10 @@ fn replay_files(
     let mut cases = Vec::new();
     for path in paths {
         let (name, text) = read(path)?;
-        let vector =
-            Vector::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))?;
+        let vector = Vector::parse(&name, &text).map_err(|error| {
+            let line = if error.line > 0 { format!(":{}", error.line) } else { String::new() };
+            Failure::Usage(format!("{name}{line}: {}", error.message))
+        })?;
         cases.extend(cases_of(vector));
     }
     let cases: Vec<_> = cases.iter().map(AsRef::as_ref).collect();
