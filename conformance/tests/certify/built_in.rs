@@ -37,7 +37,6 @@ fn usage_is_2() {
         &["--jobs", "0"],
         &["--release", "auto"],
         &["consumer", "--", "sh", "-c", "exit 0"],
-        &["consumer", "--adapter", "no-such-adapter.toml"],
         &["consumer", "--adapter", "a.toml", "--", "x", "{file}"],
     ] {
         assert_eq!(certify(arguments).code, Some(2), "{arguments:?}");
@@ -51,6 +50,7 @@ fn what_cannot_be_started_read_or_written_is_3() {
         &["--select", RECORDING, "--output", "/dev/full"],
         &["--select", RECORDING, "--certificate", "/dev/full"],
         &["--select", RECORDING, "--deviations", "no-such-list"],
+        &["consumer", "--adapter", "no-such-adapter.toml"],
         &["consumer", "--", "no-such-program-anywhere", "{file}"],
         &["consumer", "--mode", "full", "--", "./no-such-program"],
     ] {
