@@ -61,7 +61,7 @@ pub(super) fn occupancy(session: &mut Session, choices: &mut Unstructured<'_>) -
     });
     let Some(timestamp_ns) = now_ns else { return Ok(false) };
     while ring.end() - ring.from < ring_words {
-        let free = ring_words - (ring.end() - ring.from);
+        let free = ring_words.saturating_sub(ring.end().wrapping_sub(ring.from));
         let left = ring_words - ring.end() % ring_words;
         let words = if free == 3 || left == 3 { 3 } else { 2 };
         ring.entries.push(if left == 1 || free == 1 {
@@ -164,7 +164,7 @@ pub(super) fn padding_ends_ring(
     let ring_words = session.ring_words;
     let Some(ring) = any_ring(session, choices)? else { return Ok(false) };
     // At the end, so that nothing moves.
-    let free = ring_words - (ring.end() - ring.from);
+    let free = ring_words.saturating_sub(ring.end().wrapping_sub(ring.from));
     let left = ring_words - ring.end() % ring_words;
     if free.min(left) < 2 {
         return Ok(false);
