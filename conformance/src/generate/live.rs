@@ -65,21 +65,21 @@ fn begin(plan: &mut Plan, course: &mut Course, choices: &mut Unstructured<'_>) -
 fn act(course: &Course, shape: Shape, choices: &mut Unstructured<'_>) -> Result<Act> {
     let ring = choices.int_in_range(0..=shape.rings - 1)?;
     let ring_words = shape.ring_words;
-    Ok(match choices.int_in_range(0..=31)? {
+    Ok(match choices.int_in_range(0..=47)? {
         _ if !course.is_attached() && choices.ratio(1, 2)? => {
             // After the end of a session that was seen, and from then on.
             *choices.choose(&[Act::PollOver, Act::Detach, Act::Attach])?
         }
-        0..=8 => Act::Poll,
-        9..=12 => Act::Write { ring, events: choices.int_in_range(1..=4)? },
+        0..=8 | 32..=36 => Act::Poll,
+        9..=12 | 37..=40 => Act::Write { ring, events: choices.int_in_range(1..=4)? },
         13 | 14 => Act::Write { ring, events: choices.int_in_range(1..=40)? },
         // A lap, by a word less or more, or several.
-        15..=17 => {
+        15..=17 | 41..=43 => {
             let words = ring_words * choices.int_in_range(1..=4)?;
             Act::WriteWords { ring, words: words - 3 + choices.int_in_range(0..=6)? }
         }
-        18 | 19 => Act::Fill { ring },
-        20 | 21 => {
+        18 | 19 | 44 => Act::Fill { ring },
+        20 | 21 | 45 | 46 => {
             let at = if choices.arbitrary()? { HaltAt::Head } else { HaltAt::Words };
             Act::Halt { ring, at }
         }

@@ -77,10 +77,10 @@ impl Course {
         }
     }
 
-    /// Whether all of these acts may come, one after the other.
+    /// Whether all of these acts may come in a session of this shape, one after the other.
     pub fn is_sound(shape: Shape, acts: &[Act]) -> bool {
         let mut course = Self::new(shape);
-        acts.iter().all(|act| course.take(*act))
+        is_workable(shape) && acts.iter().all(|act| course.take(*act))
     }
 
     /// Whether a consumer can be asked.
@@ -265,6 +265,7 @@ impl Course {
         let may = self.is_attached()
             && self.is_read
             && is_shown
+            && is_workable(shape)
             && shape.has_names
             && shape.order == self.shape.order
             && shape.file_bytes() <= self.file_bytes;
@@ -276,6 +277,12 @@ impl Course {
         self.is_reused = true;
         self.begin(true) && may
     }
+}
+
+/// Rings that take every event of three words, of a file that is not too large.
+fn is_workable(shape: Shape) -> bool {
+    let is_ring = (8..=1 << 16).contains(&shape.ring_words) && shape.ring_words.is_power_of_two();
+    is_ring && (1..=128).contains(&shape.rings)
 }
 
 fn overlap(first: u16, other: u16) -> bool {
@@ -313,6 +320,16 @@ mod tests {
         let shape = Shape::new(2, 64);
         let write = |events| Write { ring: 0, events };
         let (halt, jump) = (Halt { ring: 0, at: HaltAt::Words }, Jump { ring: 0, words: 9 });
+        for shape in [
+            Shape::new(0, 64),
+            Shape::new(129, 64),
+            Shape::new(1, 0),
+            Shape::new(1, 4),
+            Shape::new(1, 65),
+            Shape::new(1, 1 << 17),
+        ] {
+            assert!(!Course::is_sound(shape, &[Begin]), "{shape:?}");
+        }
         for (acts, is_sound) in [
             (&[Attach][..], false),
             (&[Begin, Attach, Poll], true),
