@@ -5,6 +5,16 @@
 //! eventring record -o trace.jsonl -- cargo run -p eventring --features std --example tracing_layer
 //! ```
 //!
+//! Beside a program in OCaml, in one trace:
+//!
+//! ```sh
+//! eventring record -o run.events -- sh -c './tracing_layer & ./server; wait'
+//! eventring export run*.events -o both.pftrace
+//! ```
+//!
+//! `both.pftrace` opens at <https://ui.perfetto.dev>; times are of one clock, so that what is beside each other was so. The
+//! picture `tracing_layer.svg` in this folder shows such a trace; `picture` there draws it.
+//!
 //! A span is a user span event, named by its module and name (`tracing_layer.request`), from each entering to its
 //! leaving. An event is a custom event whose bytes are its message and fields as text, named by its module and level
 //! (`tracing_layer.info`); one without any is a unit event. Each thread has a ring, and leaves it to the next.
@@ -15,6 +25,7 @@ use std::error::Error;
 use std::fmt::{Debug, Write};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use eventring::file::{CreateError, EventsFile, MonotonicClock, Removal, Settings};
 use eventring::writer::{EventIndex, Session, Writer};
@@ -203,10 +214,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::thread::scope(|scope| {
         for worker in 0..2 {
             scope.spawn(move || {
-                for request in 0..3 {
+                for request in 0..12 {
                     let _span = info_span!("request").entered();
                     info!(worker, request, "received");
-                    info_span!("answer").in_scope(|| info!("sent"));
+                    info_span!("answer").in_scope(|| {
+                        // The work.
+                        std::thread::sleep(Duration::from_millis(2));
+                        info!("sent");
+                    });
                 }
             });
         }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use eventring::live::Found;
 use eventring::words::ByteOrder;
 
@@ -19,7 +20,9 @@ use super::schema_args::SchemaArgs;
 use super::select::SelectArgs;
 use super::snapshot::is_same;
 use crate::exit::Exit;
-use crate::inspect::export::{CtfFolder, Export, ExportFormat, ExportView, Marks, process_id};
+use crate::inspect::export::{
+    CtfFolder, Export, ExportFormat, ExportView, Marks, OneOfSeveral, process_id,
+};
 use crate::inspect::{FieldReader, LiveRun, Selected, Sink};
 use crate::run::Retention;
 use crate::source::Argument;
@@ -30,6 +33,10 @@ use crate::source::Argument;
 pub(super) struct Args {
     #[command(flatten)]
     input: InputArgs,
+
+    /// More files of the same machine, to be shown beside the first: each is a process of the trace (perfetto and jsonl)
+    #[arg(value_name = "FILE", value_parser = OsStringValueParser::new().try_map(Argument::parse))]
+    more: Vec<Argument>,
 
     #[command(flatten)]
     select: SelectArgs,
@@ -81,11 +88,12 @@ impl FormatArg {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    if let (Some(output), Some(file)) = (&args.output, args.input.place.file.path())
-        && is_same(file, output)
+    if let Some(output) = &args.output
+        && args.files().filter_map(Argument::path).any(|file| is_same(file, output))
     {
         return Err(Failure::SameFile { path: output.clone() });
     }
+    args.check_several()?;
     match (args.format.stream(), &args.output) {
         (Some(format), Some(path)) => {
             let failed = |error| Failure::Write { path: path.clone(), error };
@@ -106,6 +114,30 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
+impl Args {
+    fn files(&self) -> impl Iterator<Item = &Argument> {
+        [&self.input.place.file].into_iter().chain(&self.more)
+    }
+
+    /// That several files are asked for only where that can be.
+    fn check_several(&self) -> Result<(), Failure> {
+        let is_live =
+            self.time.is_some() || self.files().any(|file| matches!(file, Argument::Process(_)));
+        let holds_several = self.format.stream().is_some_and(ExportFormat::holds_several);
+        let message = match (self.more.is_empty(), is_live, holds_several) {
+            (true, ..) | (false, false, true) => return Ok(()),
+            (false, true, _) => {
+                "several programs are shown together from their files only: take them with `eventring snapshot` or \
+                 `eventring record` first"
+            }
+            (false, false, false) => {
+                "this format holds one program; --format perfetto and jsonl hold several"
+            }
+        };
+        Err(Failure::Usage(message.to_owned()))
+    }
+}
+
 /// The output is opened when there is something to write, and not before.
 fn export<M: Marks>(
     args: &Args,
@@ -117,18 +149,29 @@ fn export<M: Marks>(
         let fields = schemas.map(|schemas| FieldReader::new(schemas, ByteOrder::NATIVE));
         return watch(args, fields, open, failed);
     }
-    let input = args.input.read()?;
-    let snapshot = snapshot(&input)?;
-    let selection = args.select.selection(&input.what, snapshot.geometry().max_domains())?;
-    let begin = |marks| ExportView::new(marks, &input.what, process_id(&snapshot));
-    let fields = schemas.map(|schemas| FieldReader::new(schemas, snapshot.byte_order()));
-    let mut view = open().and_then(begin).map_err(&failed)?.with_fields(fields);
-    let mut selected = Selected::new(&mut view, selection);
-    let (until, kept) = (args.select.to(), Retention::Living);
-    let (run, corrupt_rings) =
-        replayed(&args.input, &input.what, snapshot, until, kept, &mut selected);
-    view.finish(&run).map_err(failed)?;
-    Ok(message::exit_of_faults(&input.what, corrupt_rings))
+    let (mut open, mut marks, mut exit) = (Some(open), None, Exit::Fine);
+    for (number, file) in (0..).zip(args.files()) {
+        let input = args.input.read_other(file)?;
+        let snapshot = snapshot(&input)?;
+        let selection = args.select.selection(&input.what, snapshot.geometry().max_domains())?;
+        if let Some(open) = open.take() {
+            marks = Some(open().map_err(&failed)?);
+        }
+        let Some(marks) = &mut marks else { continue };
+        let fields =
+            schemas.clone().map(|schemas| FieldReader::new(schemas, snapshot.byte_order()));
+        let one = OneOfSeveral::new(marks, number);
+        let view = ExportView::new(one, &input.what, process_id(&snapshot)).map_err(&failed)?;
+        let mut view = view.with_fields(fields);
+        let mut selected = Selected::new(&mut view, selection);
+        let (until, kept) = (args.select.to(), Retention::Living);
+        let (run, corrupt_rings) =
+            replayed(&args.input, &input.what, snapshot, until, kept, &mut selected);
+        view.finish(&run).map_err(&failed)?;
+        exit = exit.worst(message::exit_of_faults(&input.what, corrupt_rings));
+    }
+    marks.as_mut().map_or(Ok(()), Marks::finish).map_err(failed)?;
+    Ok(exit)
 }
 
 fn watch<M: Marks>(
@@ -199,6 +242,7 @@ Examples:
   eventring export 4711 --for 10 -o run.pftrace
   eventring export 4711.events --from 1.5s --to 2s --event 'eio.*' -o run.fxt
   eventring export 4711.events --schema shop.toml -o run.pftrace
+  eventring export server.events client.events -o both.pftrace
   eventring export 4711.events --format svg -o run.svg
   eventring export 4711.events --format ctf -o run && babeltrace2 run
   eventring export 4711.events --format jsonl | grep '\"kind\":\"lost\"'";

@@ -43,8 +43,13 @@ pub(super) struct InputArgs {
 
 impl InputArgs {
     pub(super) fn read(&self) -> Result<Input, Failure> {
-        let _waiting = waiting(format!("reading {}", self.place.file));
-        Ok(read(&self.place.file, self.place.dir.as_deref(), self.limits())?)
+        self.read_other(&self.place.file)
+    }
+
+    /// Reads another file in the same way.
+    pub(super) fn read_other(&self, file: &Argument) -> Result<Input, Failure> {
+        let _waiting = waiting(format!("reading {file}"));
+        Ok(read(file, self.place.dir.as_deref(), self.limits())?)
     }
 
     /// What is asked for.

@@ -8,6 +8,7 @@ mod full;
 mod lists;
 mod live;
 mod producer;
+mod recipe;
 mod reports;
 mod run;
 mod self_test;

@@ -8,4 +8,5 @@ mod lines;
 mod perfetto;
 mod recordings;
 mod seen;
+mod several;
 mod svg;

@@ -35,6 +35,14 @@ impl ExportFormat {
         }
     }
 
+    /// Whether it can hold several programs.
+    pub const fn holds_several(self) -> bool {
+        match self {
+            Self::Perfetto | Self::JsonLines => true,
+            Self::Chrome | Self::Fxt | Self::Svg => false,
+        }
+    }
+
     /// What makes it.
     pub fn encoder(self) -> Box<dyn Encoder> {
         match self {

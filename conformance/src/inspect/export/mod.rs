@@ -1,7 +1,7 @@
 //! The run in the formats of viewers.
 //!
 //! * [`Track`], [`Mark`]: what all formats are made from. [`Encoder`]: what a format does with them.
-//! * [`ExportFormat`]: which formats there are. [`Marks`]: one of them, on its way out.
+//! * [`ExportFormat`]: which formats there are. [`Marks`]: one of them, on its way out; [`OneOfSeveral`]: of several programs.
 
 mod chrome;
 mod ctf;
@@ -14,6 +14,7 @@ mod labels;
 mod lines;
 mod perfetto;
 mod process;
+mod several;
 mod svg;
 mod text;
 mod timeline;
@@ -24,6 +25,7 @@ pub use ctf::CtfFolder;
 pub use encoder::{Encoder, Export, Marks};
 pub use format::ExportFormat;
 pub use process::process_id;
+pub use several::OneOfSeveral;
 pub use timeline::{
     Category, Detail, Gap, Label, Link, Mark, Number, Track, TrackId, TrackKind, Value, What,
 };
