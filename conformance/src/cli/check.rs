@@ -16,7 +16,9 @@ use super::size::parse_size;
 use crate::checks::{self, Subject};
 use crate::exit::Exit;
 use crate::inspect::ReleaseChoice;
-use crate::report::{Deviations, Report, ReportBuilder, check_junit, check_tap, json, text};
+use crate::report::{
+    Deviations, Report, ReportBuilder, check_html, check_junit, check_tap, json, text,
+};
 use crate::source::{Argument, Limits, read};
 
 /// Check files against every clause on producers that a file alone can show
@@ -28,7 +30,7 @@ pub(super) struct Args {
         value_parser = OsStringValueParser::new().try_map(file))]
     files: Vec<Argument>,
 
-    /// Text for people, one JSON object, JUnit XML, or TAP 14
+    /// Text for people, one JSON object, JUnit XML, TAP 14, or a page for a browser
     #[arg(long, value_enum, default_value_t = Form::Text)]
     report: Form,
 
@@ -69,6 +71,7 @@ enum Form {
     Json,
     Junit,
     Tap,
+    Html,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -127,6 +130,9 @@ fn content(args: &Args, report: &Report, styled: bool) -> Result<String, Failure
         Form::Junit => check_junit(report, args.strict)
             .map_err(|error| Failure::Output(io::Error::other(error)))?,
         Form::Tap => check_tap(report, args.strict),
+        Form::Html => {
+            check_html(report).map_err(|error| Failure::Output(io::Error::other(error)))?
+        }
     })
 }
 

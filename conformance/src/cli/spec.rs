@@ -1,5 +1,6 @@
 //! `eventring spec`.
 
+use std::fs;
 use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 
@@ -13,7 +14,7 @@ use super::print::{TextOrJson, write_json};
 use super::progress::waiting;
 use crate::exit::Exit;
 use crate::mutants::{Matrix, Side, reason};
-use crate::report::{Coverage, coverage};
+use crate::report::{Coverage, coverage, spec_html};
 use crate::vectors::{self, Vector};
 use crate::{checks, clauses};
 
@@ -30,6 +31,7 @@ enum Command {
     List(ListArgs),
     Show(ShowArgs),
     Coverage(CoverageArgs),
+    Html(HtmlArgs),
 }
 
 /// One line for each clause: level, role, whether it has a check, and how many vectors show it
@@ -63,13 +65,33 @@ struct CoverageArgs {
     recordings: Option<PathBuf>,
 }
 
+/// The whole specification as one page for a browser, in which each clause can be linked to
+#[derive(clap::Args, Debug)]
+#[command(after_help = HTML_HELP)]
+struct HtmlArgs {
+    /// Write it to this file, not to standard output
+    #[arg(long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let vectors = vectors::load().map_err(|error| Failure::Registry(error.to_string()))?;
     match &args.command {
         Command::List(args) => list(args, &vectors),
         Command::Show(args) => show(args, &vectors),
         Command::Coverage(args) => show_coverage(args, &vectors),
+        Command::Html(args) => write_html(args),
     }
+}
+
+fn write_html(args: &HtmlArgs) -> Result<Exit, Failure> {
+    let page = spec_html().map_err(|error| Failure::Output(io::Error::other(error)))?;
+    match &args.output {
+        None => stdout().write_all(page.as_bytes()).map_err(Failure::Output)?,
+        Some(path) => fs::write(path, page)
+            .map_err(|error| Failure::Report { path: path.display().to_string(), error })?,
+    }
+    Ok(Exit::Fine)
 }
 
 fn list(args: &ListArgs, vectors: &[Vector]) -> Result<Exit, Failure> {
@@ -218,6 +240,15 @@ fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
     )?;
     out.flush()
 }
+
+const HTML_HELP: &str = "\
+The page needs no network and no script. A clause is linked to as spec.html#item.padding.id.
+
+Exit codes: 0 fine, 3 it cannot be written
+
+Examples:
+  eventring spec html > spec.html
+  eventring spec html --output spec.html";
 
 const COVERAGE_HELP: &str = "\
 A gap is a MUST on producers that neither a check of a file nor a session shows, unless a reason says why; a check that no vector is seen to \

@@ -12,6 +12,9 @@
 //!
 //! * [`Certificate`]: what was certified. [`CertifyReport`]: that, and what became of every case.
 //! * [`certify_text`]: for people. [`junit`], [`tap`]: for other people's programs.
+//!
+//! Of all of these and of `SPEC.md` there are pages for a browser: [`check_html`], [`certify_html`], [`matrix_html`],
+//! [`spec_html`].
 
 mod build;
 mod certificate;
@@ -20,6 +23,7 @@ mod check_junit;
 mod check_tap;
 mod coverage;
 mod deviations;
+mod html;
 mod json;
 mod junit;
 mod model;
@@ -33,6 +37,7 @@ pub use check_junit::check_junit;
 pub use check_tap::check_tap;
 pub use coverage::{Coverage, coverage};
 pub use deviations::Deviations;
+pub use html::{RenderError, certify_html, check_html, matrix_html, spec_html};
 pub use json::{json, schema};
 pub use junit::junit;
 pub use model::{

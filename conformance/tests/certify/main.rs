@@ -5,8 +5,11 @@ mod easy;
 mod eio;
 mod free;
 mod full;
+mod html;
 mod lists;
 mod live;
+#[path = "../cli/page.rs"]
+mod page;
 mod producer;
 mod recipe;
 mod reports;

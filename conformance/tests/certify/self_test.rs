@@ -17,6 +17,11 @@ fn every_must_is_broken_by_a_mutant_or_has_a_reason() {
 }
 
 #[test]
+fn the_page_shows_every_clause_and_every_mutant() {
+    crate::html::check_matrix(&MATRIX);
+}
+
+#[test]
 fn what_does_nothing_wrong_fails_nothing() {
     assert_eq!(MATRIX.right_ones_fail, Vec::<String>::new());
 }

@@ -2,6 +2,9 @@
 
 mod command;
 mod document;
+mod html;
+#[path = "../cli/page.rs"]
+mod page;
 mod recordings;
 #[expect(dead_code, reason = "shared with the tests of the other commands")]
 #[path = "../cli/run.rs"]

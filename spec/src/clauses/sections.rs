@@ -7,6 +7,8 @@ use super::lines::{Place, lines};
 pub struct Section {
     /// Its line, from 1.
     pub line: usize,
+    /// 1 for the title of the document, and one more for each step down.
+    pub level: usize,
     /// Its text, Markdown of one line.
     pub title: String,
     /// The target of links to it, without `#`.
@@ -15,10 +17,16 @@ pub struct Section {
 
 /// All sections of a text, in its order.
 pub(super) fn sections(spec: &str) -> Vec<Section> {
+    let source: Vec<&str> = spec.lines().collect();
+    let level = |number: usize| {
+        let line = source.get(number - 1).copied().unwrap_or_default();
+        line.len() - line.trim_start_matches('#').len()
+    };
     let headings = lines(spec).filter(|line| line.place == Place::Heading);
     headings
         .map(|line| Section {
             line: line.number,
+            level: level(line.number),
             title: line.text.to_owned(),
             anchor: anchor(line.text),
         })
@@ -43,7 +51,7 @@ mod tests {
     fn headings_are_found_with_their_targets() {
         let found = sections("# One\n\n```text\n# none\n```\n\n### Example: a `b`_c\n");
         let found: Vec<_> =
-            found.iter().map(|s| (s.line, s.title.as_str(), s.anchor.as_str())).collect();
-        assert_eq!(found, [(1, "One", "one"), (7, "Example: a `b`_c", "example-a-b_c")]);
+            found.iter().map(|s| (s.line, s.level, s.title.as_str(), s.anchor.as_str())).collect();
+        assert_eq!(found, [(1, 1, "One", "one"), (7, 3, "Example: a `b`_c", "example-a-b_c")]);
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Common {
     #[arg(long, value_name = "GLOB")]
     pub(super) select: Option<String>,
 
-    /// Text for people, JSON, JUnit XML, or TAP 14
+    /// Text for people, JSON, JUnit XML, TAP 14, or a page for a browser
     #[arg(long, value_enum, default_value_t = ReportArg::Text)]
     pub(super) report: ReportArg,
 
@@ -61,6 +61,7 @@ pub(super) enum ReportArg {
     Json,
     Junit,
     Tap,
+    Html,
 }
 
 impl Common {

@@ -11,7 +11,7 @@ use crate::certify::Certification;
 use crate::cli::failure::Failure;
 use crate::cli::print::write_json;
 use crate::exit::Exit;
-use crate::report::{Certificate, CertifyReport, certify_text, junit, tap};
+use crate::report::{Certificate, CertifyReport, certify_html, certify_text, junit, tap};
 
 /// Where the report and the certificate go.
 pub(super) struct Outputs<'a> {
@@ -78,6 +78,10 @@ fn write(out: &mut dyn Write, form: ReportArg, run: &Certification, whole: bool)
         ReportArg::Json => write_json(out, &CertifyReport::new(run, whole))?,
         ReportArg::Junit => junit(out, run)?,
         ReportArg::Tap => tap(out, run)?,
+        ReportArg::Html => {
+            let page = certify_html(run, whole).map_err(io::Error::other)?;
+            out.write_all(page.as_bytes())?;
+        }
     }
     out.flush()
 }
