@@ -27,8 +27,17 @@
 //! * [`eio`]: the events of the Eio library, typed, among the user events.
 //! * [`error`]: what can be wrong with a file, each with its place and clause.
 //!
-//! With the feature `arbitrary`, values of several of these types come from the choices of a fuzz
-//! engine.
+//! [`guide`] goes through all that a reader or a writer needs, with code that runs.
+//!
+//! | feature | what it adds | what it needs |
+//! | --- | --- | --- |
+//! | none | readers and writers over memory of the caller, without std and without an allocator | zerocopy, heapless |
+//! | `std` | the module `file`: ring files made, found and mapped | std, Unix, memmap2, rustix |
+//! | `arbitrary` | values of several types from the choices of a fuzz engine or a property test | `std`, arbitrary |
+//! | `adversary` | for fuzzing this crate: a call before each load from shared memory | `std` |
+//!
+//! None is on by default, and features only add. [`live`], [`shared`] and [`writer`] are there where
+//! atomics have 64 bits.
 //!
 //! Nothing in this crate allocates, recurses, panics or loops without bound on any input.
 //!
@@ -79,6 +88,8 @@ pub mod event;
 #[cfg(all(feature = "std", unix, target_has_atomic = "64", not(loom)))]
 pub mod file;
 pub mod geometry;
+#[cfg(target_has_atomic = "64")]
+pub mod guide;
 pub mod item;
 pub mod layout;
 #[cfg(target_has_atomic = "64")]
