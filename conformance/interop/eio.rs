@@ -1,4 +1,4 @@
-//! Eio's events that our writer writes: Eio's own library takes them for what they are.
+//! Eio's events that our writer writes: Eio's own library takes them for what they are; and what its programs write.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,12 +11,13 @@ use eventring::writer::Config;
 use serde_json::{Map, Value};
 
 use crate::child::output;
-use crate::{Results, Tools};
+use crate::{Results, Tools, eio_journal};
 
 /// Runs it, where the packages of Eio are.
 pub(crate) fn check(tools: &Tools, results: &mut Results) {
     if tools.release == Release::V5_4 {
         results.add("our file, Eio's events", |folder| check_file(tools, folder));
+        eio_journal::check(tools, results);
     }
 }
 

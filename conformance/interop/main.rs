@@ -9,6 +9,7 @@ mod chance;
 mod child;
 mod commands;
 mod eio;
+mod eio_journal;
 mod files;
 mod journal;
 #[path = "../tests/decoding/recordings/oracle.rs"]

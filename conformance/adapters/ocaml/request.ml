@@ -69,9 +69,10 @@ let attached live line seq =
 
 (* [decode dir pid limit] prints records with commas between them, and says how it ended and how many events the
    library counted. *)
-let serve ~name ?live decode =
+let serve ~name ?(options = [ "counts-events"; "limits-events" ]) ?live decode =
   let release = String.concat "." (List.filteri (fun i _ -> i < 2) (String.split_on_char '.' Sys.ocaml_version)) in
-  let options = if live = None then "" else ",\"live\"" in
+  let options = options @ if live = None then [] else [ "live" ] in
+  let options = String.concat "," (List.map (Printf.sprintf "%S") options) in
   try
     while true do
       let line = input_line stdin in
@@ -79,7 +80,7 @@ let serve ~name ?live decode =
       match text line "op", live with
       | "start", _ ->
           Printf.printf
-            "{\"seq\":%d,\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"releases\":[\"%s\"],\"options\":[\"counts-events\",\"limits-events\"%s]}\n%!"
+            "{\"seq\":%d,\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\",\"releases\":[\"%s\"],\"options\":[%s]}\n%!"
             seq name Sys.ocaml_version release options
       | "decode", _ ->
           apart (fun () ->

@@ -247,9 +247,22 @@ fn difference_of(
         Some(name @ &("type" | "protected")) => (name, "eio.unknown-enum"),
         Some(name @ &"text") => (name, "eio.text.bytes"),
         Some(name @ &"edge") => (name, "eio.record.typed"),
-        Some(name) => (name, "eio.payload.little-endian"),
+        Some(name) => match (wanted.members.get(name), found.members.get(name)) {
+            (Some(Member::Number(wanted)), Some(Member::Number(found)))
+                if is_turned(*wanted, *found) =>
+            {
+                (name, "eio.payload.little-endian")
+            }
+            _ => (name, "eio.record.typed"),
+        },
         None => (TYPED, "eio.record.typed"),
     }
+}
+
+/// Whether one number is the other with its 8 or its 4 bytes turned round.
+fn is_turned(wanted: i64, found: i64) -> bool {
+    let of_4 = |number: i64| i32::try_from(number).map(i32::swap_bytes).map(i64::from);
+    found == wanted.swap_bytes() || of_4(wanted) == Ok(found)
 }
 
 fn line(event: &ReadEvent) -> String {
@@ -284,7 +297,9 @@ mod tests {
     fn each_difference_is_told_with_its_clause() {
         let cc = |from: &str, to: &str| CC.replace(from, to);
         for (wanted, found, member, clause) in [
-            (CC, cc("2", "3"), "id", "eio.payload.little-endian"),
+            (CC, cc("2", "3"), "id", "eio.record.typed"),
+            (CC, cc("2", "144115188075855872"), "id", "eio.payload.little-endian"),
+            (CC, cc("2", "33554432"), "id", "eio.payload.little-endian"),
             (CC, cc("\"switch\"", "3"), "type", "eio.unknown-enum"),
             (CC, cc("create_cc", "create"), "eio", "eio.by-name"),
             (CC, "null".to_owned(), TYPED, "eio.payload.extra"),

@@ -46,7 +46,7 @@ fn who_declares_it_is_held_to_it() {
     for (change, member, clause) in [
         ("s/\"type\":\"switch\"/\"type\":3/", "type", "eio.unknown-enum"),
         ("s/\"eio\":\"get\"/\"eio\":\"put\"/", "eio", "eio.by-name"),
-        ("s/\"cc\":0}/\"cc\":1}/", "cc", "eio.payload.little-endian"),
+        ("s/\"cc\":0}/\"cc\":1}/", "cc", "eio.record.typed"),
         ("s/\"typed\":{\"eio\":\"exit_cc\"}/\"typed\":null/", "typed", "eio.payload.extra"),
         ("/\"eio\":\"fiber\"/d", "missing", "eio.record.typed"),
     ] {
