@@ -5,8 +5,8 @@
     consumer.py --follow FILE   prints them while they are written, until the session has ended
     consumer.py --full   answers requests on standard input (full mode; see ../PROTOCOL.md)
 
-It reads snapshots, files that are written too in the full mode (live.py), and names user events only: the ids of runtime events have no names here. Names of clauses stand
-where the code does what they say. No module outside Python's own is needed.
+It reads snapshots, files that are written too (live.py), says what Eio's events mean (eio.py), and names user events only:
+the ids of runtime events have no names here. Names of clauses stand where the code does what they say. No module outside Python's own is needed.
 """
 
 import json
@@ -14,6 +14,8 @@ import mmap
 import os
 import sys
 import time
+
+import eio
 
 FILE_HEADER_BYTES = 64
 NAME_COUNT, NAME_BYTES = 8192, 128
@@ -213,6 +215,7 @@ def decode(path):
         return "not-ready", []
     except Refused as refusal:
         return "rejected", [{"kind": "refused", "clause": refusal.clause, "message": str(refusal)}]
+    eio.add_typed(records)
     corrupt = any(record["kind"] == "corrupt" for record in records)
     return ("rejected" if corrupt else "decoded"), records
 
@@ -249,7 +252,8 @@ def full():
         request = json.loads(line)
         reply = {"seq": request["seq"]}
         if request["op"] == "start":
-            reply.update(protocol=1, name="plain Python consumer", version="2", releases=[], options=["live"])
+            reply.update(protocol=1, name="plain Python consumer", version="3", releases=[],
+                         options=["live", "eio", "eio-generation-1", "eio-proposal"])
         elif request["op"] == "decode":
             reply["outcome"], reply["records"] = decode(request["file"])
         elif request["op"] == "attach":
