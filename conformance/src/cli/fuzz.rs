@@ -1,6 +1,8 @@
 //! `eventring fuzz`.
 
+use std::io::{Write, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -141,7 +143,8 @@ fn fuzz<S: Subject>(
         )));
     }
     let jobs = args.jobs();
-    println!("seed {}, from case {}, {jobs} at once", state.seed, state.next_case);
+    writeln!(stdout(), "seed {}, from case {}, {jobs} at once", state.seed, state.next_case)
+        .map_err(Failure::Output)?;
     let stop = stop_flag()?;
     let lists = lists(&args.deviations, None)?;
     let known = Known::new(&lists).map_err(Failure::Environment)?;
@@ -154,13 +157,14 @@ fn fuzz<S: Subject>(
         budget: Budget::default(),
         stop: &stop,
     };
-    let teller = Teller::new(if args.live { "scenarios" } else { "files" });
+    let teller = Teller::new(if args.live { "scenarios" } else { "files" }, Arc::clone(&stop));
     let progress = |progress: Progress<'_>| teller.tell(progress);
     let tools = Tools { folder: &folder, registry: &registry, unit, repeat, progress: &progress };
     let totals = run_fuzzing::<S>(&mut state, settings, tools);
     teller.finish();
     let totals = totals.map_err(environment)?;
-    print!("{}", summary(&totals, args, state.findings.len()));
+    let summary = summary(&totals, args, state.findings.len());
+    stdout().write_all(summary.as_bytes()).map_err(Failure::Output)?;
     Ok(match state.findings.len() {
         0 if totals.cases == 0 => Exit::NothingChecked,
         0 => Exit::Fine,

@@ -107,6 +107,7 @@ mod tests {
             clause: "item.type".into(),
             member: member.into(),
             crash: String::new(),
+            in_race: false,
         };
         let mut desk = Desk::new(&State::default(), 1);
         assert_eq!(desk.claim(&key("id")).as_deref(), Some("records-item-type-1"));

@@ -17,6 +17,9 @@ pub struct Key {
     pub member: String,
     /// How the unit crashed.
     pub crash: String,
+    /// Whether it was in a scenario with a race.
+    #[serde(default)]
+    pub in_race: bool,
 }
 
 impl Key {
@@ -32,6 +35,7 @@ impl Key {
             clause: if is_answer { failure.clause.clone() } else { String::new() },
             member: failure.member.unwrap_or_default().to_owned(),
             crash,
+            in_race: false,
         }
     }
 }

@@ -129,7 +129,7 @@ mod tests {
     /// Races are left out: in them every turn is run, which takes long.
     #[test]
     fn the_right_consumer_fails_none_and_wrong_ones_are_found() {
-        let is_race = |act: &Act| matches!(act, Act::Race { .. });
+        let is_race = |act: &Act| act.is_race();
         let plans = || {
             let all = (0..400).map(|number| Live::new(5, number).unwrap().plan);
             all.filter(|plan| !plan.acts.iter().any(is_race))

@@ -80,7 +80,10 @@ impl<'a> Trial<'a> {
             FailureKind::Outcome(Outcome::Crashed) => last_words(&failure.got, &log),
             _ => String::new(),
         };
-        Ok(Some((Key::new(&failure, crash), failure)))
+        let mut key = Key::new(&failure, crash);
+        // One that shows each time is a finding of its own, even where a race showed the same before.
+        key.in_race = plan.acts.iter().any(|act| act.is_race());
+        Ok(Some((key, failure)))
     }
 }
 

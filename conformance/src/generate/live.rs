@@ -25,12 +25,15 @@ pub fn live(choices: &mut Unstructured<'_>) -> Result<Plan> {
     let mut course = Course::new(shape);
     begin(&mut plan, &mut course, choices)?;
     let acts = choices.int_in_range(4..=MOST_ACTS)?;
+    // What comes of a race is not the same each time, so that most scenarios have none.
+    let races = choices.ratio(1, 8)?;
     // Some of what is chosen may not come where it would stand.
     for _ in 0..2 * acts {
         if plan.acts.len() >= acts || choices.is_empty() {
             break;
         }
         let act = act(&course, shape, choices)?;
+        let act = if races || !act.is_race() { act } else { Act::Poll };
         add(&mut plan, &mut course, &[act]);
     }
     add(&mut plan, &mut course, &[Act::Attach]);

@@ -200,6 +200,13 @@ pub enum Act {
     EndProcess,
 }
 
+impl Act {
+    /// Whether producer and consumer run at once, so that what comes of it is not the same each time.
+    pub fn is_race(self) -> bool {
+        matches!(self, Self::Race { .. } | Self::RaceProcess { .. } | Self::WriteWhileRead { .. })
+    }
+}
+
 /// What becomes of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -66,21 +66,39 @@ fn kibibytes(line: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::hint::black_box;
-    use std::process;
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
 
     use super::*;
 
+    /// What a shell that runs this has when it says that it is ready.
+    fn allocated_by(script: &str) -> u64 {
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "ready\n");
+        let bytes = allocated_bytes(child.id(), MOST_DEPTH);
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        bytes
+    }
+
     #[test]
-    fn what_is_allocated_and_used_is_seen_and_what_is_only_asked_for_is_not() {
-        const BYTES: usize = 64 << 20;
-        let own = || allocated_bytes(process::id(), 0);
-        let before = own();
-        let asked: Vec<u8> = Vec::with_capacity(4 * BYTES);
-        assert!(own() < before + BYTES as u64);
-        let used = black_box(vec![1_u8; BYTES]);
-        assert!(own() > before + BYTES as u64 / 2);
-        drop((asked, used));
+    fn what_a_process_and_its_children_allocate_is_seen() {
+        const BYTES: u64 = 32 << 20;
+        let grown = format!("x=$(head -c {BYTES} /dev/zero | tr '\\0' a); echo ready; read line");
+        let small = allocated_by("echo ready; read line");
+        assert!(small > 0 && small < BYTES / 2, "{small}");
+        let own = allocated_by(&grown);
+        assert!(own >= BYTES, "{own}");
+        // One that waits for the other.
+        let of_child = allocated_by(&format!("sh -c \"{}\"; true", grown.replace('$', "\\$")));
+        assert!(of_child >= BYTES, "{of_child}");
         assert_eq!(allocated_bytes(u32::MAX, MOST_DEPTH), 0);
         assert_eq!(kibibytes("RssAnon:\t    1234 kB"), Some(1234));
         assert_eq!(kibibytes("RssFile:\t    1234 kB"), None);
