@@ -11,6 +11,7 @@ use crate::record::{Body, Corrupt, Name, Record};
 
 /// What a snapshot holds as a whole. Its JSON form is what `info --format json` prints.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Info<'a> {
     /// Where the bytes are from.
     pub file: FileInfo,
@@ -21,6 +22,7 @@ pub struct Info<'a> {
     /// The name table.
     pub names: NamesInfo<'a>,
     /// The release, or those that remain, and why.
+    #[cfg_attr(feature = "cli", schemars(with = "super::release::ReleasesForm"))]
     pub release: Releases,
     /// From the least to the greatest timestamp of the file; null without events.
     pub time: Option<TimeInfo>,
@@ -28,6 +30,7 @@ pub struct Info<'a> {
 
 /// Where the bytes are from.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct FileInfo {
     /// What was read, as the command line names it.
     pub what: String,
@@ -39,6 +42,7 @@ pub struct FileInfo {
 
 /// What the file header says, and the byte order that its first word shows.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[expect(
     missing_docs,
     reason = "the members carry the names that SPEC.md gives them; the offset of the name table is null without one"
@@ -57,6 +61,7 @@ pub struct Header {
 
 /// One ring.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct RingInfo {
     /// Its index.
     pub ring: u32,
@@ -80,6 +85,7 @@ pub struct RingInfo {
 
 /// A framing fault: the members of a `corrupt` record.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the members are those of the record")]
 pub struct CorruptInfo {
     pub position: u64,
@@ -90,6 +96,7 @@ pub struct CorruptInfo {
 
 /// The name table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct NamesInfo<'a> {
     /// Whether the file has one.
     pub table: bool,
@@ -101,6 +108,7 @@ pub struct NamesInfo<'a> {
 
 /// A user event that is in the rings.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct UsedName<'a> {
     /// Its event index.
     pub id: u16,
@@ -113,6 +121,7 @@ pub struct UsedName<'a> {
 
 /// A stretch of time, in nanoseconds of the producer's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct TimeInfo {
     /// The first timestamp.
     pub first_ns: u64,

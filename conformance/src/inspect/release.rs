@@ -103,24 +103,36 @@ impl fmt::Display for Releases {
     }
 }
 
+/// The release of a file, or those that remain, and why.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub(super) struct ReleasesForm {
+    /// `given`, `stamped` or `narrowed`.
+    decision: &'static str,
+    /// The releases that remain.
+    remaining: Vec<&'static str>,
+    /// What strikes others out.
+    evidence: Vec<Piece>,
+    /// What speaks against the decision.
+    warning: Option<String>,
+}
+
+/// A piece of evidence.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct Piece {
+    /// What was seen.
+    what: String,
+    /// The releases that it leaves.
+    allows: Vec<&'static str>,
+    /// The ring in which it was first seen; null where it is the file as a whole.
+    ring: Option<u32>,
+    /// The position there.
+    position: Option<u64>,
+}
+
 impl Serialize for Releases {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Form {
-            decision: &'static str,
-            remaining: Vec<&'static str>,
-            evidence: Vec<Piece>,
-            warning: Option<String>,
-        }
-
-        #[derive(Serialize)]
-        struct Piece {
-            what: String,
-            allows: Vec<&'static str>,
-            ring: Option<u32>,
-            position: Option<u64>,
-        }
-
         let names = |set: ReleaseSet| set.iter().map(Release::name).collect();
         let piece = |(evidence, place): &(Evidence, Place)| {
             let (ring, position) = match *place {
@@ -129,7 +141,7 @@ impl Serialize for Releases {
             };
             Piece { what: evidence.to_string(), allows: names(evidence.allows()), ring, position }
         };
-        Form {
+        ReleasesForm {
             decision: self.decision(),
             remaining: names(self.remaining()),
             evidence: self.evidence.iter().map(piece).collect(),

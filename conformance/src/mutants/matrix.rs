@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use eventring_spec::clauses::{Clause, Level};
 use eventring_spec::registry::Registry;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::consumer::{self, CONSUMERS};
@@ -14,7 +15,7 @@ use crate::clauses;
 use crate::vectors::Vector;
 
 /// All mutants and all clauses in force.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Matrix {
     /// Each mutant, producers first.
     pub mutants: Vec<Mutant>,
@@ -25,7 +26,7 @@ pub struct Matrix {
 }
 
 /// A mutant, and what became of it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Mutant {
     /// Its permanent name, unique among those of its side.
     pub name: &'static str,
@@ -43,7 +44,7 @@ pub struct Mutant {
 }
 
 /// A clause, and the mutants that show that breaking it is seen.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Row {
     /// The clause.
     pub clause: &'static str,

@@ -52,7 +52,9 @@ pub const MODELS: &[(&str, &str)] = &[
 ];
 
 /// Whom a mutant plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// It writes files, and checks judge them.

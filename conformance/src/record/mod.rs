@@ -9,6 +9,8 @@ mod number;
 mod parse;
 mod print;
 mod reading;
+#[cfg(feature = "cli")]
+mod schema;
 mod types;
 
 pub use hex::Hex;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use eventring_spec::clauses::{Clause, Level};
 use eventring_spec::recordings::Recordings;
 use eventring_spec::registry::Registry;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::checks::{self, Outcome, Subject};
@@ -16,7 +17,7 @@ use crate::source::{Argument, Limits, read};
 use crate::vectors::Vector;
 
 /// What stands behind one clause.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Coverage {
     /// The clause.
     pub clause: &'static str,

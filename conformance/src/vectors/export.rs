@@ -11,6 +11,7 @@ use crate::plain::{ByteOrder, Item, open};
 
 /// One file of an export, as `index.json` lists it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Entry<'a> {
     /// The permanent name of the case.
     pub name: &'a str,

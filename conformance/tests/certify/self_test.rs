@@ -22,6 +22,16 @@ fn the_page_shows_every_clause_and_every_mutant() {
 }
 
 #[test]
+fn its_json_is_valid_by_its_schema() {
+    let schema = serde_json::to_value(schemars::schema_for!(Matrix)).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let mut matrix = serde_json::to_value(&*MATRIX).unwrap();
+    assert!(validator.is_valid(&matrix));
+    matrix["mutants"][0]["side"] = "reader".into();
+    assert!(!validator.is_valid(&matrix));
+}
+
+#[test]
 fn what_does_nothing_wrong_fails_nothing() {
     assert_eq!(MATRIX.right_ones_fail, Vec::<String>::new());
 }

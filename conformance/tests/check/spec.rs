@@ -1,5 +1,7 @@
 //! `eventring spec` as its users meet it.
 
+use eventring_conformance::report::Coverage;
+
 use crate::run::run;
 
 #[test]
@@ -41,6 +43,8 @@ fn coverage_is_the_same_in_both_forms() {
     let json = run(["spec", "coverage", "--recordings", folder, "--format", "json"]);
     assert_eq!(text.code, json.code);
     let clauses = json.json();
+    let schema = serde_json::to_value(schemars::schema_for!(Vec<Coverage>)).unwrap();
+    assert!(jsonschema::is_valid(&schema, &clauses));
     let clauses = clauses.as_array().unwrap();
     let gaps = clauses.iter().filter(|clause| !clause["gap"].is_null()).count();
     assert_eq!(json.code, Some(i32::from(gaps > 0)));
