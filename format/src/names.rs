@@ -10,6 +10,10 @@ use zerocopy::FromBytes;
 use crate::layout::NameEntry;
 use crate::registry::NAME_ENTRIES;
 
+/// The reserved name of an int event that tells how many words were lost in its ring just before it, in a file that was
+/// put together from another (clause names.reserved).
+pub const LOST_NAME: &[u8] = b"eventring.lost";
+
 /// The name table of a snapshot, as far as the file holds it.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {

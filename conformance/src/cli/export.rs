@@ -52,7 +52,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
 
-    /// Watch for so long, also a file; without it a process is watched until it ends, and a file is read as it lies
+    /// Watch for so long, also a file, from what the rings still hold on; without it a process is watched until it ends, and a file is read as it lies
     #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     time: Option<Duration>,
 }
@@ -167,6 +167,7 @@ fn export<M: Marks>(
         let (until, kept) = (args.select.to(), Retention::Living);
         let (run, corrupt_rings) =
             replayed(&args.input, &input.what, snapshot, until, kept, &mut selected);
+        exit = exit.worst(message::exit_of_selection(&input.what, selected.is_in_vain()));
         view.finish(&run).map_err(&failed)?;
         exit = exit.worst(message::exit_of_faults(&input.what, corrupt_rings));
     }

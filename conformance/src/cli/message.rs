@@ -65,6 +65,18 @@ pub(super) fn warn_of_faults(what: &str, corrupt_rings: u64, short_events: u64) 
     }
 }
 
+/// Says that nothing fits what was selected, and how to exit for that.
+pub(super) fn exit_of_selection(what: &str, is_in_vain: bool) -> Exit {
+    if !is_in_vain {
+        return Exit::Fine;
+    }
+    warning(&format_args!(
+        "{what}: nothing in it fits --ring, --from, --to and --event; `eventring info` says which rings are used and from \
+         when to when, `eventring dump` what events are called"
+    ));
+    Exit::NothingChecked
+}
+
 /// Says how many rings are at fault, and how to exit for that.
 pub(super) fn exit_of_faults(what: &str, corrupt_rings: u64) -> Exit {
     warn_of_faults(what, corrupt_rings, 0);

@@ -30,6 +30,13 @@ impl SelectArgs {
     /// What is asked for, of a file with so many rings.
     pub(super) fn selection(&self, what: &str, max_domains: u32) -> Result<Selection, Failure> {
         check_ring(self.ring, what, max_domains)?;
+        if let (Some(from), Some(to)) = (self.from, self.to)
+            && to.is_before(from)
+        {
+            return Err(Failure::Usage(
+                "--to is before --from, so there is nothing between".to_owned(),
+            ));
+        }
         let globs = GlobSet::new(&self.event).map_err(|error| Failure::Usage(error.to_string()))?;
         let events = (!self.event.is_empty()).then_some(globs);
         Ok(Selection { ring: self.ring, from: self.from, to: self.to, events })

@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[command(flatten)]
     select: SelectArgs,
 
-    /// Watch for so long, also a file; without it a process is watched until it ends, and a file is read as it lies
+    /// Watch for so long, also a file, from what the rings still hold on; without it a process is watched until it ends, and a file is read as it lies
     #[arg(long = "for", value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     time: Option<Duration>,
 
@@ -46,28 +46,30 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let is_live = args.time.is_some() || matches!(args.input.place.file, Argument::Process(_));
-    let (mut stats, exit) = if is_live { watch(args)? } else { (of_file(args)?, Exit::Fine) };
+    let (mut stats, exit) = if is_live { watch(args)? } else { of_file(args)? };
     if let Some(ring) = args.select.ring() {
-        stats.rings.retain(|totals| totals.ring == ring);
+        stats.retain_ring(ring);
     }
     print(&stats, args.format)?;
     Ok(exit.worst(message::exit_of_faults(&stats.file, stats.corrupt_rings())))
 }
 
-fn of_file(args: &Args) -> Result<Stats, Failure> {
+fn of_file(args: &Args) -> Result<(Stats, Exit), Failure> {
     let input = args.input.read()?;
     let snapshot = snapshot(&input)?;
     let max_domains = snapshot.geometry().max_domains();
     let selection = args.select.selection(&input.what, max_domains)?;
     let mut stats = Stats::of_snapshot(input.what.clone(), &input.bytes, &snapshot);
+    let mut exit = Exit::Fine;
     if !args.counts {
         let mut summary = Summary::default();
         let mut view = Selected::new(&mut summary, selection);
         let (until, kept) = (args.select.to(), Retention::Living);
         let (run, _) = replayed(&args.input, &input.what, snapshot, until, kept, &mut view);
+        exit = message::exit_of_selection(&input.what, view.is_in_vain());
         stats.run = Some(summary.finish(&run));
     }
-    Ok(stats)
+    Ok((stats, exit))
 }
 
 fn watch(args: &Args) -> Result<(Stats, Exit), Failure> {

@@ -10,6 +10,7 @@ mod follow;
 mod info;
 mod info_text;
 mod line;
+mod lost;
 mod merge;
 mod moment;
 mod naming;
@@ -35,6 +36,7 @@ pub use fields::{FieldReader, ShownFields};
 #[cfg(feature = "cli")]
 pub use follow::{Ending, FileReader, Follow, LiveDump, LiveRun, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
+use lost::LostEvents;
 pub use moment::Moment;
 pub use naming::Naming;
 #[cfg(feature = "cli")]

@@ -24,6 +24,14 @@ impl Moment {
             Self::AfterFirst(after_ns) => first_ns.saturating_add(after_ns),
         }
     }
+
+    /// Whether it is before another, whenever the first event is.
+    pub fn is_before(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::At(a), Self::At(b)) | (Self::AfterFirst(a), Self::AfterFirst(b)) => a < b,
+            _ => false,
+        }
+    }
 }
 
 /// A number alone is a timestamp; one with a unit, `1.5s`, `20ms`, `3us`, `7ns`, a time after the first event.

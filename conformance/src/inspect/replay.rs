@@ -5,7 +5,7 @@ use eventring::reader::{Ring, Snapshot};
 use eventring::release::ReleaseSet;
 
 use super::merge::{Timed, by_time};
-use super::{Moment, Typing};
+use super::{LostEvents, Moment, Typing};
 use crate::run::{Retention, Run, Typist, View};
 
 /// Feeds a snapshot to a run.
@@ -15,6 +15,7 @@ pub struct Replay<'a> {
     typing: Typing,
     releases: ReleaseSet,
     until: Option<Moment>,
+    lost: LostEvents,
 }
 
 /// What was fed.
@@ -30,7 +31,8 @@ impl<'a> Replay<'a> {
     /// Of all rings. The events are read once to find out which wire of Eio they are of, if there can be any.
     /// `releases` may have written the file.
     pub fn new(snapshot: Snapshot<'a>, releases: ReleaseSet) -> Self {
-        Self { snapshot, typing: Typing::of(&snapshot), releases, until: None }
+        let (typing, lost) = (Typing::of(&snapshot), LostEvents::of(&snapshot));
+        Self { snapshot, typing, releases, until: None, lost }
     }
 
     /// Only up to this moment, that included.
@@ -77,7 +79,10 @@ impl<'a> Replay<'a> {
                         return Err(());
                     }
                     let name = |index| names.name(index).map(|name| name.as_bytes());
-                    run.event(item.ring, &event, name, view);
+                    match self.lost.words(&event.kind) {
+                        Some(words) => run.lost(item.ring, words, view),
+                        None => run.event(item.ring, &event, name, view),
+                    }
                     replayed.events += 1;
                     let before = &mut rest[item.ring as usize];
                     words +=
@@ -94,6 +99,10 @@ impl<'a> Replay<'a> {
             }
             if view.is_full() { Err(()) } else { Ok(()) }
         });
+        if let (Err(()), Some(until_ns), false) = (ended, until_ns, view.is_full()) {
+            // There are events after it, so what was open then lasted until then.
+            run.pass_to(until_ns);
+        }
         if ended.is_ok() || !view.is_full() {
             run.finish(view);
         }

@@ -29,17 +29,25 @@ pub struct Selected<'v, V> {
     view: &'v mut V,
     selection: Selection,
     fits: HashMap<Origin, bool>,
+    has_told: bool,
 }
 
 impl<'v, V> Selected<'v, V> {
     /// Passes on to `view`.
     pub fn new(view: &'v mut V, selection: Selection) -> Self {
-        Self { view, selection, fits: HashMap::new() }
+        Self { view, selection, fits: HashMap::new(), has_told: false }
     }
 
     /// The view that is told.
     pub fn view_mut(&mut self) -> &mut V {
         self.view
+    }
+
+    /// Whether a part was asked for, and nothing of the run is in it.
+    pub fn is_in_vain(&self) -> bool {
+        let Selection { ring, from, to, events } = &self.selection;
+        let is_part = ring.is_some() || from.is_some() || to.is_some() || events.is_some();
+        is_part && !self.has_told
     }
 
     fn wants(&mut self, run: &Run, change: &Change<'_>) -> bool {
@@ -53,7 +61,7 @@ impl<'v, V> Selected<'v, V> {
             return false;
         }
         let Some(events) = events else { return true };
-        if matches!(change.what, What::Lost { .. } | What::Paused { .. } | What::Faulted { .. }) {
+        if is_told_always(change) {
             return true;
         }
         if let Some(fits) = self.fits.get(&change.origin) {
@@ -67,10 +75,16 @@ impl<'v, V> Selected<'v, V> {
     }
 }
 
+/// Whatever events are selected.
+fn is_told_always(change: &Change<'_>) -> bool {
+    matches!(change.what, What::Lost { .. } | What::Paused { .. } | What::Faulted { .. })
+}
+
 impl<V: View> View for Selected<'_, V> {
     #[inline]
     fn change(&mut self, run: &Run, change: &Change<'_>) {
         if self.wants(run, change) {
+            self.has_told |= self.selection.events.is_none() || !is_told_always(change);
             self.view.change(run, change);
         }
     }

@@ -25,6 +25,7 @@ use eventring::words::ByteOrder;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 
+use super::LostEvents;
 use super::follow::{FileReader, Sink};
 
 /// What one ring, or all together, came to.
@@ -95,8 +96,9 @@ impl Stats {
     /// Of a snapshot.
     pub fn of_snapshot(file: String, bytes: &[u8], snapshot: &Snapshot<'_>) -> Self {
         let (mut rings, mut span) = (Vec::new(), Span::default());
+        let lost = LostEvents::of(snapshot);
         for ring in snapshot.rings().filter(|ring| ring.tail() > 0) {
-            let (totals, ring_span) = of_ring(bytes, snapshot, &ring);
+            let (totals, ring_span) = of_ring(bytes, snapshot, lost, &ring);
             span.join(ring_span);
             rings.push(totals);
         }
@@ -106,6 +108,13 @@ impl Stats {
     /// The JSON Schema of it.
     pub fn schema() -> Schema {
         schema_for!(Self)
+    }
+
+    /// Leaves only what is told of one ring, also of all together.
+    pub fn retain_ring(&mut self, ring: u32) {
+        self.rings.retain(|totals| totals.ring == ring);
+        self.losses.retain(|loss| loss.ring == ring);
+        self.all = self.rings.first().map(|totals| totals.totals).unwrap_or_default();
     }
 
     /// How many rings ended with a fault.
@@ -249,7 +258,12 @@ fn counts(reader: &FileReader<'_>) -> impl Iterator<Item = Counts> {
     (0..).map_while(|ring| reader.cursor(ring)).map(Cursor::counts)
 }
 
-fn of_ring(bytes: &[u8], snapshot: &Snapshot<'_>, ring: &Ring<'_>) -> (RingTotals, Span) {
+fn of_ring(
+    bytes: &[u8],
+    snapshot: &Snapshot<'_>,
+    lost: LostEvents,
+    ring: &Ring<'_>,
+) -> (RingTotals, Span) {
     let mut totals = Totals {
         lost_words: ring.lost_words(),
         lost_before_words: ring.lost_words(),
@@ -259,6 +273,8 @@ fn of_ring(bytes: &[u8], snapshot: &Snapshot<'_>, ring: &Ring<'_>) -> (RingTotal
     for event in ring.events() {
         match event {
             Ok(event) => {
+                let lost_words = lost.words(&event.kind).unwrap_or(0);
+                totals.lost_words = totals.lost_words.saturating_add(lost_words);
                 totals.events += 1;
                 totals.words += len_words(bytes, snapshot, ring.index(), event.position);
                 span.add(event.timestamp_ns);

@@ -170,7 +170,9 @@ fn write_details(
     }
     if result.origin == Origin::Vector {
         row("about", &result.purpose)?;
-        if let Some((case, _)) = result.name.trim_start_matches("vectors/").rsplit_once('/') {
+        let name = result.name.trim_start_matches("vectors/").trim_end_matches("/typed");
+        // The last part is the byte order.
+        if let Some((case, _)) = name.rsplit_once('/') {
             row("see", &format!("eventring vectors show {case}"))?;
         }
     }

@@ -119,6 +119,11 @@ impl Run {
         step.tell(What::Faulted { fault });
     }
 
+    /// The time goes on to `now_ns` without an event; not back.
+    pub fn pass_to(&mut self, now_ns: u64) {
+        self.now_ns = self.now_ns.max(now_ns);
+    }
+
     /// There are no more events: what is open is told as such, and losses that no event followed.
     pub fn finish<V: View>(&mut self, view: &mut V) {
         let now_ns = self.now_ns;

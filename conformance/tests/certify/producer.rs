@@ -79,3 +79,18 @@ fn each_way_not_to_answer_is_told_apart() {
         );
     }
 }
+
+/// As one does whose memory is looked through for leaks at its end.
+#[test]
+fn a_bad_end_after_a_good_session_is_a_failure_and_the_rest_goes_on() {
+    for (end, how) in [("exit 7", "exited with 7"), ("kill -ABRT $$", "signal 6")] {
+        let script =
+            Script::new(&format!("'{}' producer-unit; {end}", env!("CARGO_BIN_EXE_eventring")));
+        let run = script.certify_producer("sessions/ints/*", &[]);
+        assert_eq!(run.code, Some(1), "{run:?}");
+        let found = first_failure(&run);
+        assert_eq!(found["failure"], "crashed");
+        assert_eq!(found["clause"], "producer.end");
+        assert!(found["message"].as_str().unwrap().contains(how), "{found}");
+    }
+}

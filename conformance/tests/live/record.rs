@@ -142,6 +142,26 @@ fn what_was_lost_is_in_the_recording_at_its_place() {
     let written = events * 16 / 15 + 16;
     assert!((written * 14 / 16..=written).contains(&words), "{words} {written}");
     assert!(values(&records).is_sorted_by(|a, b| a < b));
+
+    // Who reads the recording is told as much as who reads the program.
+    let lost: u64 = records
+        .iter()
+        .map(|record| match record["name"] == "eventring.lost" {
+            true => record["value"].as_u64().unwrap(),
+            false => record["words"].as_u64().unwrap_or(0),
+        })
+        .sum();
+    assert!(lost > 0, "a ring this small is lapped");
+    let output = eventring()
+        .args(["stats", "--format", "json"])
+        .arg(recorder.path("trace.events"))
+        .output()
+        .unwrap();
+    let stats: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(stats["all"]["lost_words"], lost);
+    let incomplete = stats["run"]["incomplete"].as_array().unwrap().iter();
+    let told: u64 = incomplete.map(|ring| ring["lost_words"].as_u64().unwrap()).sum();
+    assert_eq!(told, lost);
 }
 
 #[test]

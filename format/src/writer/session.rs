@@ -9,6 +9,7 @@ use zerocopy::transmute;
 use super::{Clock, Config, Unworkable, Writer};
 use crate::geometry::Geometry;
 use crate::layout::NameEntry;
+use crate::names::LOST_NAME;
 use crate::registry::{
     ID_MASK, MAX_DOMAINS, NAME_ENTRIES, NAME_ENTRY_BYTES, NAME_MAX_BYTES, Release,
 };
@@ -171,7 +172,7 @@ impl<'a> Session<'a> {
 }
 
 /// Reserved names that any producer may use (section "Reserved names" of SPEC.md).
-const FREE_RESERVED_NAMES: [&[u8]; 2] = [b"eventring.lost", b"eventring.clock"];
+const FREE_RESERVED_NAMES: [&[u8]; 2] = [LOST_NAME, b"eventring.clock"];
 
 /// The name of the stamp of a release.
 fn stamp(release: Option<Release>) -> NameEntry {

@@ -124,8 +124,9 @@ impl About<'_> {
                 _ => Outcome::Accepted,
             };
             let is_proven = failure.is_some() || !observed.contains(clause);
-            // What is only a MAY is judged where it was declared, and then it counts.
-            let only_should = level == Some(Level::Should);
+            // What is only a MAY is judged where it was declared, and then it counts; so does a unit that crashes or
+            // hangs, whatever it was asked last.
+            let only_should = level == Some(Level::Should) && outcome == Outcome::Accepted;
             let verdict = match settings.verdict(&name, failure, only_should) {
                 Verdict::Passed if !is_proven => {
                     let times = judged.times;

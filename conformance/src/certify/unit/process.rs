@@ -31,6 +31,8 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(in crate::certify) struct Process {
     child: Child,
     pid: Pid,
+    /// Whether its number may be another's by now.
+    is_reaped: bool,
     log: Kept,
     memory: Option<Memory>,
 }
@@ -70,7 +72,7 @@ impl Process {
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let pid = pid.ok_or_else(|| cannot("it has no process id".to_owned()))?;
         let log = Kept::new(child.stderr.take(), LOG_BYTES, || {});
-        Ok(Self { child, pid, log, memory: None })
+        Ok(Self { child, pid, is_reaped: false, log, memory: None })
     }
 
     /// Watches that it has at most so many bytes of memory.
@@ -141,6 +143,9 @@ impl Process {
 
     /// Waits for the process to end; false if it does not within `budget`.
     pub(in crate::certify) fn wait(&self, budget: Duration) -> Result<bool, Trouble> {
+        if self.is_reaped {
+            return Ok(true);
+        }
         let failed =
             |error: Errno| Trouble(format!("cannot wait for process {}: {error}", self.pid));
         let deadline = Instant::now() + budget;
@@ -160,8 +165,11 @@ impl Process {
     /// Kills what is left of its group, and says how the process itself ended.
     pub(in crate::certify) fn end(&mut self) -> Result<ExitStatus, Trouble> {
         // Before it is reaped, so that its number cannot be another's yet.
-        kill_group(self.pid);
+        if !self.is_reaped {
+            kill_group(self.pid);
+        }
         let status = self.child.wait();
+        self.is_reaped = status.is_ok();
         // What it said last may still be on its way; all that hold the pipe have been killed.
         self.log.overflowed();
         status.map_err(|error| Trouble(format!("cannot wait for process {}: {error}", self.pid)))
@@ -176,7 +184,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // Reaped already, its number may be another's.
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+        if !self.is_reaped {
             let _ = self.end();
         }
     }

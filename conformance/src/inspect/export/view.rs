@@ -129,6 +129,8 @@ impl<M: Marks> ExportView<M> {
             }
             Changed::Lost { words, since_ns } => {
                 let track = self.ring(ring)?;
+                // Before the first event of a ring everything is unknown, from where the run is known at all.
+                let since_ns = since_ns.or(run.first_ns().filter(|first| *first < timestamp_ns));
                 let what = What::Gap { since_ns, cause: Gap::Lost { words } };
                 self.marker.mark((timestamp_ns, track), what)
             }
@@ -139,12 +141,12 @@ impl<M: Marks> ExportView<M> {
             }
             Changed::DomainBegan => {
                 let place = Place::Part(self.part(ring, Part::Domains)?);
-                let name = SpanName::Domain(domain_name(run, ring));
+                let name = SpanName::Domain(domain_name(ring));
                 self.begin((timestamp_ns, place), name, None)
             }
             Changed::DomainEnded { end } => {
                 let place = Place::Part(self.part(ring, Part::Domains)?);
-                let name = SpanName::Domain(domain_name(run, ring));
+                let name = SpanName::Domain(domain_name(ring));
                 let began_ns = run.domain(ring).map(|domain| domain.began_ns);
                 self.end((timestamp_ns, place), name, began_ns, end)
             }
@@ -341,9 +343,9 @@ const fn detail<'a>(name: &'a str, value: Value<'a>) -> Detail<'a> {
     Detail { name, value }
 }
 
-fn domain_name(run: &Run, ring: u32) -> String {
-    run.domain(ring)
-        .map_or_else(|| "domain".to_owned(), |domain| format!("domain {}", domain.serial))
+/// No event tells the number that the runtime gives a domain.
+fn domain_name(ring: u32) -> String {
+    format!("domain of ring {ring}")
 }
 
 /// The unit of a counter, where a release gives it that name.

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use eventring::item::ItemHeader;
 use eventring::layout::NAME_TABLE_BYTES;
+use eventring::names::LOST_NAME;
 use eventring::registry::{
     FILE_HEADER_BYTES, ITEM_MAX_WORDS, NAME_ENTRIES, NAME_ENTRY_BYTES, RING_HEADER_BYTES, VERSION,
     runtime_type, user_type,
@@ -18,9 +19,6 @@ use eventring::registry::{
 use tempfile::NamedTempFile;
 
 use super::spool::{Kept, RingSpool, Spool, Unspool};
-
-/// The name of the event that tells lost words.
-const LOST: &[u8] = b"eventring.lost";
 
 /// The names of a session; none where its files have no name table.
 pub(super) type NameTable = Option<Vec<(u16, Vec<u8>)>>;
@@ -46,12 +44,12 @@ pub(super) fn compose(path: &Path, spool: Spool, names: NameTable) -> io::Result
 
 /// The index under which losses are told: the one that has the name, else the last that has none.
 fn index_of_lost(names: &mut Vec<(u16, Vec<u8>)>) -> Option<u16> {
-    if let Some((index, _)) = names.iter().find(|(_, name)| name == LOST) {
+    if let Some((index, _)) = names.iter().find(|(_, name)| name == LOST_NAME) {
         return Some(*index);
     }
     let is_free = |index: &u16| names.iter().all(|(used, _)| used != index);
     let index = (0..NAME_ENTRIES as u16).rev().find(is_free)?;
-    names.push((index, LOST.to_owned()));
+    names.push((index, LOST_NAME.to_owned()));
     Some(index)
 }
 
@@ -214,10 +212,10 @@ mod tests {
             values.collect::<Vec<_>>(),
             [(10, 0, 1), (12, 8191, 7), (12, 0, 3), (12, 8191, 8)]
         );
-        assert_eq!(snapshot.names().name(8191).unwrap().as_bytes(), LOST);
+        assert_eq!(snapshot.names().name(8191).unwrap().as_bytes(), LOST_NAME);
         assert_eq!(snapshot.ring(2).unwrap().tail(), 0);
         // A session that has the name itself keeps its index.
-        let mut names = vec![(4, LOST.to_vec())];
+        let mut names = vec![(4, LOST_NAME.to_vec())];
         assert_eq!((index_of_lost(&mut names), names.len()), (Some(4), 1));
     }
 

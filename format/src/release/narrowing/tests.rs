@@ -170,3 +170,15 @@ fn another_number_of_rings_than_16_or_128_excludes_all_before_5_3() {
     assert_eq!(evidence, [Evidence::MaxDomains(1), Evidence::NoNameTable]);
     assert_eq!(narrowing.verdict(None).doubt, Some(Doubt::NoneLeft));
 }
+
+#[test]
+fn a_loss_that_an_event_tells_is_a_loss() {
+    let counter: &[u64] = &[header(3, false, 4, 4), 1, 1];
+    let lost: &[u64] = &[header(3, true, 1, 1), 1, 1000];
+    let remaining = |name: &str| {
+        let file = file(&[&runtime(BEGIN, 10), lost, counter], &["other", name]);
+        format!("{}", narrowed(&file).verdict(None).remaining)
+    };
+    assert_eq!(remaining("eventring.lost"), "5.1, 5.2, 5.3, 5.4, 5.5");
+    assert_eq!(remaining("eventring.last"), "5.1, 5.2");
+}
