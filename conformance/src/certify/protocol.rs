@@ -117,6 +117,11 @@ pub struct Event {
     pub count: u32,
 }
 
+/// Whether events of this kind are user events, whose ids are event indices.
+pub(crate) fn is_user(kind: &str) -> bool {
+    !matches!(kind, "begin" | "end" | "counter")
+}
+
 /// A reply has the number of its request.
 pub(in crate::certify) trait Numbered {
     /// That number.

@@ -7,6 +7,7 @@ use eventring::error::Refusal;
 use eventring::reader::Snapshot;
 
 use super::failure::Failure;
+use super::message;
 use super::progress::waiting;
 use super::size::parse_size;
 use crate::inspect::{ReleaseChoice, Releases};
@@ -74,8 +75,10 @@ pub(super) fn attached_refused(what: &str, refusal: Refusal) -> Failure {
 
 /// The snapshot in what was read.
 pub(super) fn snapshot(input: &Input) -> Result<Snapshot<'_>, Failure> {
-    Snapshot::new(&input.bytes)
-        .map_err(|refusal| Failure::Refused { what: input.what.clone(), refusal })
+    let snapshot = Snapshot::new(&input.bytes)
+        .map_err(|refusal| Failure::Refused { what: input.what.clone(), refusal })?;
+    message::warn_of_size(&input.what, input.bytes.len(), snapshot.geometry().file_bytes());
+    Ok(snapshot)
 }
 
 /// The number of a ring.

@@ -65,6 +65,16 @@ pub(super) fn warn_of_faults(what: &str, corrupt_rings: u64, short_events: u64) 
     }
 }
 
+/// Says that a file ends before what its header describes.
+pub(super) fn warn_of_size(what: &str, len_bytes: usize, described_bytes: u64) {
+    if (len_bytes as u64) < described_bytes {
+        warning(&format_args!(
+            "{what}: it has {len_bytes} bytes, and its file header describes {described_bytes}: was it cut? Rings or \
+             names are missing"
+        ));
+    }
+}
+
 /// Says that nothing fits what was selected, and how to exit for that.
 pub(super) fn exit_of_selection(what: &str, is_in_vain: bool) -> Exit {
     if !is_in_vain {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use eventring_spec::clauses;
 use eventring_spec::registry::Registry;
 
 use super::Key;
@@ -50,9 +51,10 @@ impl<'a> Trial<'a> {
         let with_names = self.declared.releases.iter().any(|name| name == session.release);
         let judgement = judge(&expected, &reply, Probe::Records, with_names);
         let Some(mut failure) = judgement.failure else { return Ok(None) };
-        // No record tells what it is about; what is special about the file may.
+        // No record tells what it is about; what is special about the file may, where that is anything to a consumer.
         if let (FailureKind::Outcome(_), None, Kind::Broken(clause)) =
             (failure.failure, failure.record, kind)
+            && clauses::find(clause).is_some_and(|clause| clause.role().binds_snapshot_consumers())
         {
             failure.clause = clause.to_owned();
         }

@@ -1,9 +1,12 @@
 //! Attaches to a ring file that is written.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use eventring::file::{AttachError, Attached};
 
+use super::read::ZSTD_MAGIC;
 use super::{Argument, Error};
 
 /// Maps what an argument names: a file, or that of a process.
@@ -14,9 +17,19 @@ use super::{Argument, Error};
 pub fn attach(argument: &Argument, folder: Option<&Path>) -> Result<Attached, Error> {
     match argument {
         Argument::StandardInput => Err(Error::NotAFile { what: argument.to_string() }),
+        Argument::File(path) if is_packed(path) => {
+            Err(Error::Packed { what: argument.to_string() })
+        }
         Argument::File(path) => Ok(Attached::to_file(path)?),
         Argument::Process(pid) => Ok(Attached::to_process(*pid, folder)?),
     }
+}
+
+/// Whether a file starts as one that zstd packed. What cannot be read is left to who attaches.
+fn is_packed(path: &Path) -> bool {
+    let mut start = [0; ZSTD_MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == ZSTD_MAGIC
 }
 
 impl From<AttachError> for Error {

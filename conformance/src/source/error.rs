@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use eventring::file::NoEventsFile;
 
@@ -27,6 +28,11 @@ pub enum Error {
         what: String,
         /// What the decompressor said.
         error: io::Error,
+    },
+    /// A file that is packed, where one that is written is needed.
+    Packed {
+        /// What it was.
+        what: String,
     },
     /// More data than allowed.
     TooLarge {
@@ -72,6 +78,10 @@ impl fmt::Display for Error {
             Self::Compressed { what, error } => {
                 write!(f, "cannot unpack {what}: {error}; check it with zstd -t")
             }
+            Self::Packed { what } => write!(
+                f,
+                "{what} is packed with zstd, and what is packed is not written any more; unpack it with zstd -d"
+            ),
             Self::TooLarge { what, max_bytes } => write!(
                 f,
                 "{what} holds more than {max_bytes} bytes of data; allow more with --max-size"
@@ -81,6 +91,13 @@ impl fmt::Display for Error {
                 "{what} is {size_bytes} bytes long, more than the system gives this process; \
                  raise its limit of address space, or lower --max-size for a stream"
             ),
+            Self::NoEventsFile(missing) if is_without_process(missing) => {
+                write!(
+                    f,
+                    "there is no process {}; a file is named by its path, such as ./{0}.events",
+                    missing.process_id
+                )
+            }
             Self::NoEventsFile(missing) => write!(
                 f,
                 "{missing}; is it an OCaml 5 program, started with OCAML_RUNTIME_EVENTS_START=1? \
@@ -94,6 +111,12 @@ impl fmt::Display for Error {
             }
         }
     }
+}
+
+/// Whether there is no such process, and nobody said where a file of it would be all the same.
+fn is_without_process(missing: &NoEventsFile) -> bool {
+    let process = Path::new("/proc").join(missing.process_id.to_string());
+    !process.exists() && missing.looked_for.iter().all(|path| path.starts_with(&process))
 }
 
 impl std::error::Error for Error {

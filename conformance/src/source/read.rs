@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use super::{Argument, Bytes, Error, attach, copy};
 
 /// The first bytes of a zstd frame. No ring file starts so: it starts with the number 1 in either byte order.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub(super) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// What is read at once.
 const CHUNK_BYTES: usize = 256 * 1024;

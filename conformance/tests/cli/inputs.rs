@@ -84,3 +84,18 @@ fn a_big_endian_file_is_read_as_it_is() {
     assert_eq!(run.json()["header"]["byte_order"], "big");
     assert_eq!(run.json()["names"]["registered"], 4);
 }
+
+#[test]
+fn a_file_that_was_cut_is_told_to_be_so() {
+    let bytes = unpacked(RECORDING);
+    for cut in [bytes.len() - 1, bytes.len() / 2] {
+        let file = file(&bytes[..cut]);
+        for command in ["info", "dump", "stats", "tree"] {
+            let run = run([command.as_ref(), file.path().as_os_str()]);
+            let told = format!("it has {cut} bytes, and its file header describes {}", bytes.len());
+            assert!(run.err.contains(&told), "{command}: {run:?}");
+        }
+    }
+    let whole = file(&bytes);
+    assert!(!run(["info".as_ref(), whole.path().as_os_str()]).err.contains("was it cut"));
+}

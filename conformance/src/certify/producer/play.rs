@@ -96,6 +96,9 @@ fn release<'a>(declared: &'a Declared, script: &Script) -> &'a str {
 
 const NO_RELEASE: &str = "none";
 
+/// An event index that no script registers.
+const UNREGISTERED: u16 = 8000;
+
 /// Why a script is over before its end.
 enum Over {
     /// An answer was wrong, so that what comes next cannot be judged.
@@ -220,7 +223,7 @@ impl Play<'_> {
 
     fn id(&self, event: &Ask) -> u16 {
         let name = self.model.names.get(event.name).map(|(index, _)| *index);
-        if event.is_user() { name.unwrap_or(0) } else { event.name as u16 }
+        if event.is_user() { name.unwrap_or(UNREGISTERED) } else { event.name as u16 }
     }
 
     fn write(&mut self, event: &Ask, answer: Answer) -> Result<(), Over> {

@@ -2,7 +2,7 @@
 
 use serde_json::Number;
 
-use crate::certify::protocol::Event;
+use crate::certify::protocol::{Event, is_user};
 use crate::record::Hex;
 
 /// A session that is dictated.
@@ -124,7 +124,7 @@ impl Ask {
 
     /// Whether the id is an event index.
     pub(super) fn is_user(&self) -> bool {
-        !matches!(self.kind, "begin" | "end" | "counter")
+        is_user(self.kind)
     }
 }
 

@@ -18,6 +18,7 @@ pub fn scripts() -> Vec<Script> {
     all.extend(rings());
     all.extend(names());
     all.extend(limits::too_long());
+    all.push(limits::unregistered());
     all.extend(life::life());
     all.extend(limits::geometries());
     all

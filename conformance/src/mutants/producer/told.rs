@@ -11,7 +11,7 @@ use super::model::{
 use super::mutant::Switch;
 use super::told_mutant::Fault;
 use crate::certify::producer::{self, now_ns};
-use crate::certify::protocol::{Ask, Done, DoneOutcome, Event};
+use crate::certify::protocol::{Ask, Done, DoneOutcome, Event, is_user};
 use crate::certify::unit::{Ending, Trouble};
 use crate::plain::{ByteOrder, custom_payload};
 use crate::record::parse_hex;
@@ -108,6 +108,10 @@ impl Told {
             (is(Fault::LosesEvents), is(Fault::DoublesEvents), is(Fault::OtherRing));
         let (too_long, far_too_long) = (is(Fault::TakesTooLong), is(Fault::TakesOverHalf));
         let rings = self.size.0;
+        if is_user(event.kind) && usize::from(event.id) >= self.names.len() {
+            let takes = is(Fault::TakesAnyIndex);
+            return if takes { Ok(()) } else { Err("no name has this event index") };
+        }
         let Some(producer) = &mut self.producer else { return Err("there is no session") };
         let ring = (event.ring as usize + usize::from(elsewhere)) % rings;
         if let Content::Data(data) = &payload {

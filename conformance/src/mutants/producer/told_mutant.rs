@@ -36,6 +36,7 @@ told_mutants! {
     TakesTooLong, "takes-too-long", "custom.max", "custom-1025", "takes custom events of 1025 bytes, and loses them";
     NamesOneOff, "names-one-off", "names.entry" [shows "names.entry", "names.unused"], "names", "puts each name into the entry after its own";
     NamesCut, "names-cut", "names.length", "name-too-long", "cuts a name of 128 bytes";
+    TakesAnyIndex, "takes-any-index", "names.before-use", "unregistered", "takes events of an index that no name has, and loses them";
     RewritesNames, "rewrites-names", "names.kept", "names", "writes another name into an entry that has one";
     IgnoresPause, "ignores-pause", "producer.pause", "pause", "writes on while recording is paused";
     NoResumeEvent, "no-resume-event", "producer.resume-event", "pause", "goes on without ring_resume";

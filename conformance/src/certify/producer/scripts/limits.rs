@@ -2,7 +2,7 @@
 
 use super::{OPEN, ROOMY, script};
 use crate::certify::options::{CUSTOMS, GEOMETRY};
-use crate::certify::producer::script::{Answer, Script, Step, custom, register, unit};
+use crate::certify::producer::script::{Answer, Ask, Script, Step, Value, custom, register, unit};
 
 pub(super) fn too_long() -> [Script; 4] {
     let refused = Answer::refused;
@@ -61,6 +61,24 @@ pub(super) fn too_long() -> [Script; 4] {
             ],
         ),
     ]
+}
+
+pub(super) fn unregistered() -> Script {
+    let unnamed = Ask { ring: 0, kind: "unit", name: 1, value: Value::None, count: 1 };
+    script(
+        "unregistered",
+        "an event of an index that no name has",
+        &[],
+        (1, ROOMY),
+        [
+            OPEN,
+            register("a"),
+            Step::Write(unnamed, Answer::refused("names.before-use")),
+            unit(0, 0, 1),
+            Step::Look,
+            Step::Stop,
+        ],
+    )
 }
 
 pub(super) fn geometries() -> Vec<Script> {
