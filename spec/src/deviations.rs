@@ -39,6 +39,9 @@ pub struct Deviation {
     pub failure: Failure,
     /// The member of the record that differs first, `missing` or `extra`: of [`Failure::Records`] only.
     pub member: Option<String>,
+    /// Whether it shows is up to chance, as in a race: that it shows nowhere is no error. With `case` and `clause` only.
+    #[serde(default, rename = "by-chance")]
+    pub by_chance: bool,
     /// Why it is so.
     pub reason: String,
     /// Where it can be read about.
@@ -151,6 +154,9 @@ fn problem(entry: &Deviation) -> Option<String> {
     {
         return Some(format!("SPEC.md has no clause {name}"));
     }
+    if entry.by_chance && (entry.case.is_none() || entry.clause.is_none()) {
+        return Some("by chance goes with a case and a clause only".to_owned());
+    }
     if entry.member.is_some() && entry.failure != Failure::Records {
         return Some("a member goes with the failure records only".to_owned());
     }
@@ -197,6 +203,7 @@ mod tests {
             ("case = \"vectors/*\"", "", "neither a case nor a clause"),
             ("case = \"vectors/*\"", "clause = \"no.such\"", "no clause no.such"),
             ("reason =", "member = \"ts\"\nreason =", "records only"),
+            ("reason =", "by-chance = true\nreason =", "by chance"),
             ("reason =", "raeson =", "raeson"),
             ("not-yet", "perhaps", "perhaps"),
         ] {

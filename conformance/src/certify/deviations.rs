@@ -110,6 +110,7 @@ impl Lists {
                 }
             };
             !may_lie_elsewhere
+                && !entry.deviation.by_chance
                 && !about.any(|(_, failure)| failure.is_some_and(|failure| entry.covers(failure)))
         };
         let name = |entry: &Entry| {
@@ -191,6 +192,16 @@ mod tests {
         // Another selection says nothing about it.
         assert!(lists.unused(&[("b/1", Some(&crash))], None).is_empty());
         assert_eq!(lists.unused(&[("a/1", None)], None).len(), 1);
+    }
+
+    #[test]
+    fn an_entry_by_chance_may_cover_nothing() {
+        for (by_chance, unused) in [("", 1), ("by-chance = true, ", 0)] {
+            let lists = lists(&format!(
+                r#"{by_chance}case = "a/*", clause = "live.recheck", failure = "crashed""#
+            ));
+            assert_eq!(lists.unused(&[("a/1", None)], Some(&[])).len(), unused);
+        }
     }
 
     #[test]
