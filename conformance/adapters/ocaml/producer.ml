@@ -90,11 +90,13 @@ let answer seq line =
       let name = unhex (Request.text line "name_hex") and last = ref 0 in
       times (Request.integer line "count") (fun () -> last := register name (Request.text line "kind"));
       reply seq (Printf.sprintf "\"outcome\":\"done\",\"index\":%d" !last)
-  | "write" ->
-      let write = Hashtbl.find writers (Request.integer line "id") in
-      in_ring (Request.integer line "ring") (fun () ->
-          times (Request.integer line "count") (fun () -> write line));
-      done_ seq
+  | "write" -> (
+      match Hashtbl.find_opt writers (Request.integer line "id") with
+      | None -> refused seq "no name has this event index"
+      | Some write ->
+          in_ring (Request.integer line "ring") (fun () ->
+              times (Request.integer line "count") (fun () -> write line));
+          done_ seq)
   | "pause" -> pause (); done_ seq
   | "resume" -> resume (); done_ seq
   | "fork" -> (
