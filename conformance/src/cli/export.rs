@@ -235,7 +235,7 @@ of a fiber when it runs and what it waits for, with arrows from who made it and 
 Where words were lost, a span says so, and what was open ends there as unknown. Bytes of a name that are no UTF-8 are \
 written \\xff.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing fits, 5 not ready
 
 Examples:
   eventring export 4711.events -o run.pftrace   see https://ui.perfetto.dev

@@ -165,7 +165,7 @@ Below it, of what --ring, --from, --to and --event choose:
 
 While events come in, watching takes one core, so that nothing is lost and the program is slowed as little as can be.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing fits, 5 not ready
 
 Examples:
   eventring stats 4711.events          what collector and scheduler did
