@@ -1,6 +1,8 @@
 //! `eventring manual`.
 
-use std::fs::{create_dir_all, read_dir};
+mod page;
+
+use std::fs::create_dir_all;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -21,13 +23,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let cannot = |error| Failure::Write { path: args.folder.clone(), error };
     create_dir_all(&args.folder).map_err(cannot)?;
-    clap_mangen::generate_to(Cli::command(), &args.folder).map_err(cannot)?;
-    let pages = read_dir(&args.folder).map_err(cannot)?.flatten().filter(|entry| {
-        entry.path().extension().is_some_and(|section| section == "1")
-            && entry.file_name().to_string_lossy().starts_with("eventring")
-    });
-    writeln!(stdout(), "{} pages in {}", pages.count(), args.folder.display())
-        .map_err(Failure::Output)?;
+    let pages = page::write_all(Cli::command(), &args.folder).map_err(cannot)?;
+    writeln!(stdout(), "{pages} pages in {}", args.folder.display()).map_err(Failure::Output)?;
     Ok(Exit::Fine)
 }
 
