@@ -154,7 +154,8 @@ fn members(record: &Record<'_>) -> Map<String, Value> {
     }
 }
 
-fn line(record: &Record<'_>) -> String {
+/// A record as a line.
+pub(super) fn line(record: &Record<'_>) -> String {
     serde_json::to_string(record).unwrap_or_else(|error| error.to_string())
 }
 

@@ -171,6 +171,7 @@ mod tests {
             offset_bytes: None,
             expected: String::new(),
             got: String::new(),
+            output: None,
         }
     }
 

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::compare::first_difference;
+use super::compare::{first_difference, line as record_line};
 use super::typed::first_reading_difference;
-use super::unit::{Ending, Reply};
+use super::unit::{Breach, Ending, OutputPlace, Reply};
 use super::{Difference, Expected, Outcome, Probe};
 use crate::record::{ReadEvent, Record};
 
@@ -34,6 +34,9 @@ pub struct Failure {
     pub expected: String,
     /// What the unit did.
     pub got: String,
+    /// Where in its output that is, where it printed what is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<OutputPlace>,
 }
 
 /// What is wrong: the outcome, the records, or what was written.
@@ -68,6 +71,16 @@ impl FailureKind {
     /// What a producer wrote breaks a clause.
     pub const FINDING: Self = Self::Finding(FindingWord::Finding);
 
+    /// Whether the unit gave an answer, if a wrong one: not where it crashed, hung, outgrew its memory or broke the protocol.
+    pub fn is_answer(self) -> bool {
+        match self {
+            Self::Outcome(outcome) => {
+                matches!(outcome, Outcome::Accepted | Outcome::Rejected | Outcome::NotReady)
+            }
+            Self::Records(_) | Self::Finding(_) => true,
+        }
+    }
+
     /// The word of reports and lists of deviations.
     pub fn name(self) -> &'static str {
         match self {
@@ -99,21 +112,41 @@ pub fn judge(
     let mut records = Vec::new();
     let mut readings = Vec::new();
     let mut garbage = None;
-    for (place, line) in lines().enumerate() {
+    for line in lines() {
         match read(line, probe) {
             Ok(Line::Record(record)) => records.push(record),
             Ok(Line::Reading(event)) => readings.push(event),
             Err(error) => {
-                garbage = Some(format!(
-                    "line {} is no event record: {error}: {}",
-                    place + 1,
-                    excerpt(line)
-                ));
+                let number = records.len() + readings.len();
+                let is_compared = probe == Probe::Records;
+                let wanted = expected.records.get(number).filter(|_| is_compared);
+                garbage = Some(Garbage {
+                    breach: Breach::new(format!("it printed what is no event record: {error}"))
+                        .said(line.as_bytes(), place_of(line, &text, reply, number))
+                        .wanted(wanted.map_or_else(
+                            || "an event record, one JSON object a line".to_owned(),
+                            |placed| format!("an event record: {}", record_line(&placed.record)),
+                        )),
+                    record: number as u64 + 1,
+                    offset_bytes: wanted.and_then(|placed| placed.offset_bytes),
+                });
                 break;
             }
         }
     }
-    let (outcome, how) = outcome(&reply.ending, &records, garbage);
+    let outcome = outcome(&reply.ending, &records, garbage.is_some());
+    let breach = match (&reply.ending, &garbage) {
+        _ if outcome != Outcome::BrokeProtocol => None,
+        (Ending::BrokeProtocol(breach), _) => Some(breach),
+        (_, Some(garbage)) => Some(&garbage.breach),
+        (_, None) => None,
+    };
+    let garbage = garbage.as_ref().filter(|_| outcome == Outcome::BrokeProtocol);
+    let how = match breach {
+        Some(breach) => breach.to_string(),
+        None if outcome == Outcome::Rejected => "it rejected the file, and says where".to_owned(),
+        None => reply.ending.to_string(),
+    };
     let right = expected.outcome.allows(outcome);
     let is_answer = matches!(outcome, Outcome::Accepted | Outcome::Rejected);
     // Of a file that is not ready nothing need be said.
@@ -139,7 +172,14 @@ pub fn judge(
             format!("{}; {}", expected.outcome, difference.expected),
             format!("{how}; {}", difference.got),
         ),
-        None => (expected_summary(expected), how.clone()),
+        None => {
+            let wanted = breach.and_then(|breach| breach.wanted.clone());
+            let said = breach.and_then(|breach| breach.said.clone());
+            (
+                wanted.unwrap_or_else(|| expected_summary(expected)),
+                said.unwrap_or_else(|| how.clone()),
+            )
+        }
     };
     let message = match (&difference, right) {
         (Some(difference), true) => difference.to_string(),
@@ -150,21 +190,47 @@ pub fn judge(
     };
     let clause =
         difference.as_ref().map_or_else(|| clause_of_outcome(expected), |found| found.clause);
-    let place =
-        difference.as_ref().and_then(|found| found.offset_bytes).or_else(|| fault_offset(expected));
+    let place = difference
+        .as_ref()
+        .and_then(|found| found.offset_bytes)
+        .or_else(|| garbage.and_then(|garbage| garbage.offset_bytes))
+        .or_else(|| fault_offset(expected));
+    let record = difference.as_ref().map(|found| found.record);
     Judgement {
         outcome,
         failure: Some(Failure {
             failure,
             message,
             clause: clause.to_owned(),
-            record: difference.as_ref().map(|found| found.record),
+            record: record.or_else(|| garbage.map(|garbage| garbage.record)),
             member: difference.as_ref().map(|found| found.member),
             offset_bytes: place,
             expected: expected_text,
             got,
+            output: breach.and_then(|breach| breach.place),
         }),
     }
+}
+
+/// A line that is no record.
+struct Garbage {
+    breach: Breach,
+    /// Which record would have stood there, from 1, and what it would have been about.
+    record: u64,
+    offset_bytes: Option<u64>,
+}
+
+/// Where a line of `text` stands in what the unit printed: there, or in the one line that has all records.
+fn place_of(line: &str, text: &str, reply: &Reply, number: usize) -> OutputPlace {
+    if let Some(all) = reply.line {
+        return OutputPlace { record: Some(number as u64 + 1), ..all };
+    }
+    let before = line.as_ptr().addr() - text.as_ptr().addr();
+    let lines = text.bytes().take(before).filter(|byte| *byte == b'\n').count();
+    // What is no UTF-8 has another length in the text, but as many lines.
+    let before = reply.output.split(|byte| *byte == b'\n').take(lines);
+    let offset_bytes = before.map(|line| line.len() as u64 + 1).sum();
+    OutputPlace { line: lines as u64 + 1, offset_bytes, record: None }
 }
 
 /// A line of a unit, as far as it is looked at.
@@ -212,24 +278,22 @@ fn above_limit(records: &[Record<'_>], limit: u64) -> Option<Difference> {
     })
 }
 
-/// The outcome, and how the unit ended in words.
-fn outcome(ending: &Ending, records: &[Record<'_>], garbage: Option<String>) -> (Outcome, String) {
+/// The outcome; `is_garbage` says that a line is no record.
+fn outcome(ending: &Ending, records: &[Record<'_>], is_garbage: bool) -> Outcome {
     let proven =
         records.iter().any(|record| matches!(record, Record::Corrupt(_) | Record::Refused { .. }));
-    match (ending, garbage) {
+    match ending {
         // Who says that it knows the file answers in records and nothing else.
-        (Ending::Decoded, Some(garbage)) => (Outcome::BrokeProtocol, garbage),
-        (Ending::Rejected { .. }, Some(garbage)) if proven => (Outcome::BrokeProtocol, garbage),
-        (Ending::Decoded, None) => (Outcome::Accepted, ending.to_string()),
-        (Ending::Rejected { .. }, None) if proven => {
-            (Outcome::Rejected, "it rejected the file, and says where".to_owned())
-        }
-        (Ending::Rejected { unproven, .. }, _) => (*unproven, ending.to_string()),
-        (Ending::NotReady, _) => (Outcome::NotReady, ending.to_string()),
-        (Ending::Crashed { .. }, _) => (Outcome::Crashed, ending.to_string()),
-        (Ending::Outgrew { .. }, _) => (Outcome::Outgrew, ending.to_string()),
-        (Ending::Hung { .. }, _) => (Outcome::Hung, ending.to_string()),
-        (Ending::BrokeProtocol { .. }, _) => (Outcome::BrokeProtocol, ending.to_string()),
+        Ending::Decoded if is_garbage => Outcome::BrokeProtocol,
+        Ending::Rejected { .. } if is_garbage && proven => Outcome::BrokeProtocol,
+        Ending::Decoded => Outcome::Accepted,
+        Ending::Rejected { .. } if proven => Outcome::Rejected,
+        Ending::Rejected { unproven, .. } => *unproven,
+        Ending::NotReady => Outcome::NotReady,
+        Ending::Crashed { .. } => Outcome::Crashed,
+        Ending::Outgrew { .. } => Outcome::Outgrew,
+        Ending::Hung { .. } => Outcome::Hung,
+        Ending::BrokeProtocol(_) => Outcome::BrokeProtocol,
     }
 }
 
@@ -265,12 +329,4 @@ fn fault_offset(expected: &Expected<'_>) -> Option<u64> {
     let is_fault =
         |record: &Record<'_>| matches!(record, Record::Corrupt(_) | Record::Refused { .. });
     expected.records.iter().find(|placed| is_fault(&placed.record))?.offset_bytes
-}
-
-/// The start of a line, for messages.
-fn excerpt(line: &str) -> String {
-    const MOST_CHARS: usize = 120;
-    let start: String = line.chars().take(MOST_CHARS).collect();
-    let more = if line.chars().nth(MOST_CHARS).is_some() { ".." } else { "" };
-    format!("{}{more}", start.escape_debug())
 }

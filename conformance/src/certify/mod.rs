@@ -6,6 +6,7 @@
 //!   otherwise.
 //! * [`live`]: the scenarios, in which a producer writes while the unit reads.
 //! * [`producer`]: sessions that a producer is told to write, and what is judged of them.
+//! * [`Keep`]: where the files and the transcripts of failures are kept.
 //! * [`options`]: what a unit may declare. [`Lists`]: what it is expected to fail.
 //! * [`Certification`]: a whole run, for reports.
 //!
@@ -16,6 +17,7 @@ mod compare;
 mod deviations;
 mod expected;
 mod judge;
+mod keep;
 pub mod live;
 pub mod options;
 mod outcome;
@@ -36,6 +38,7 @@ pub use compare::{Difference, EXTRA, MISSING, first_difference};
 pub use deviations::{Fit, Lists};
 pub use expected::of_file as expected_of;
 pub use judge::{Failure, FailureKind, Judgement, judge};
+pub use keep::Keep;
 pub use outcome::Outcome;
 pub use recordings::recordings;
 pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat};

@@ -124,23 +124,32 @@ pub(crate) fn is_user(kind: &str) -> bool {
 
 /// A reply has the number of its request.
 pub(in crate::certify) trait Numbered {
+    /// What has to be in it besides that number, for people.
+    const SHAPE: &'static str;
+
     /// That number.
     fn seq(&self) -> u64;
 }
 
 impl Numbered for Started {
+    const SHAPE: &'static str = r#""protocol":1,"name":"..""#;
+
     fn seq(&self) -> u64 {
         self.seq
     }
 }
 
 impl Numbered for Decoded {
+    const SHAPE: &'static str = r#""outcome":"decoded","records":[..]"#;
+
     fn seq(&self) -> u64 {
         self.seq
     }
 }
 
 impl Numbered for LiveReply {
+    const SHAPE: &'static str = r#""outcome":"..","records":[..]"#;
+
     fn seq(&self) -> u64 {
         self.seq
     }
@@ -285,6 +294,8 @@ pub enum DoneOutcome {
 }
 
 impl Numbered for Done {
+    const SHAPE: &'static str = r#""outcome":"done""#;
+
     fn seq(&self) -> u64 {
         self.seq
     }

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use eventring_spec::clauses::{self, Level};
 use eventring_spec::deviations::Deviation;
 
+use super::compare::line as record_line;
 use super::deviations::{Fit, Lists};
 use super::judge::{Failure, judge};
+use super::keep::{Keep, Remains};
 use super::options::{NARROWS_RELEASE, ONLY_EIO};
 use super::parallel::parallel;
-use super::unit::{Declared, Request, Trouble, Unit};
+use super::unit::{Declared, NOBODY, Request, Trouble, Unit};
 use super::{Case, Origin, Outcome, Probe};
 
 /// What became of a case.
@@ -31,6 +33,8 @@ pub struct CaseResult {
     pub log: String,
     /// Whether a unit that does nothing would have failed it.
     pub silence_fails: bool,
+    /// The folder in which its file and its transcript are kept, where it failed and that was asked for.
+    pub kept: Option<String>,
 }
 
 /// The verdict on a case.
@@ -65,6 +69,8 @@ pub struct Settings<'a> {
     pub jobs: usize,
     /// Whether a SHOULD counts like a MUST.
     pub strict: bool,
+    /// Where failures are kept that no list expects.
+    pub keep: Option<&'a Keep>,
 }
 
 /// Runs the cases and gives their results in the same order. Each worker has a unit of its own. `progress` is called
@@ -100,6 +106,7 @@ fn run_case(
         verdict,
         log: String::new(),
         silence_fails: false,
+        kept: None,
     };
     let has_option = |id: &str| settings.declared.options.iter().any(|option| option == id);
     if let Some(option) = case.option().filter(|option| !has_option(option)) {
@@ -127,16 +134,37 @@ fn run_case(
     let clauses: BTreeSet<String> = expected.clauses.iter().map(ToString::to_string).collect();
     let only_should = !clauses.is_empty() && clauses.iter().all(|name| is_should(name));
     let verdict = settings.verdict(case.name(), judgement.failure, only_should);
+    let kept = settings.keep_if_wrong(&verdict, |keep| {
+        let files = [(format!("{NOBODY}.events"), &*bytes)];
+        let lines = expected.records.iter().map(|placed| record_line(&placed.record) + "\n");
+        let (lines, log) = (lines.collect::<String>(), &reply.log);
+        let transcript = &reply.transcript;
+        keep.failure(case.name(), Remains { files: &files, transcript, log, expected: &lines })
+    })?;
     Ok(CaseResult {
         clauses,
         outcome: Some(judgement.outcome),
         log: reply.log,
         silence_fails: expected.silence_fails(case.probe()),
+        kept,
         ..result(verdict)
     })
 }
 
 impl Settings<'_> {
+    /// Keeps what a verdict is about, where it is that something is wrong which no list expects, and says where.
+    pub(super) fn keep_if_wrong(
+        &self,
+        verdict: &Verdict,
+        keep: impl FnOnce(&Keep) -> Result<String, Trouble>,
+    ) -> Result<Option<String>, Trouble> {
+        let is_wrong = matches!(
+            verdict,
+            Verdict::Failed(_) | Verdict::Warned(_) | Verdict::Unexpected(Some(_), _)
+        );
+        self.keep.filter(|_| is_wrong).map(keep).transpose()
+    }
+
     /// The verdict on a case that failed so, or passed; `only_should` says that no MUST is concerned.
     pub(super) fn verdict(
         &self,

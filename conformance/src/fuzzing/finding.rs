@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::certify::{Failure, FailureKind, Outcome};
+use crate::certify::Failure;
 
 /// What two failures have in common that are one finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,12 +24,7 @@ pub struct Key {
 
 impl Key {
     pub(super) fn new(failure: &Failure, crash: String) -> Self {
-        let is_answer = match failure.failure {
-            FailureKind::Outcome(outcome) => {
-                matches!(outcome, Outcome::Accepted | Outcome::Rejected | Outcome::NotReady)
-            }
-            FailureKind::Records(_) | FailureKind::Finding(_) => true,
-        };
+        let is_answer = failure.failure.is_answer();
         Self {
             failure: failure.failure.name().to_owned(),
             clause: if is_answer { failure.clause.clone() } else { String::new() },

@@ -134,6 +134,9 @@ pub struct CaseReport {
     /// What the unit said on standard error, where something is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
+    /// The folder in which its file and its transcript are kept, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<String>,
     /// The command that repeats the case, where something is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<String>,
@@ -233,6 +236,7 @@ fn case(run: &Certification, result: &CaseResult) -> CaseReport {
         failure: result.failure().cloned(),
         note,
         log: Some(result.log.clone()).filter(|log| wrong && !log.is_empty()),
+        kept: result.kept.clone(),
         repeat: wrong.then(|| run.repeat_case(&result.name)),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::certificate::Certificate;
-use crate::certify::{CaseResult, Certification, Failure, Origin, Verdict};
+use crate::certify::{CaseResult, Certification, Failure, FailureKind, Origin, Outcome, Verdict};
 use crate::clauses;
 
 /// How many kinds of failure are shown, one case of each in full.
@@ -12,6 +12,9 @@ const MOST_SHOWN: usize = 20;
 
 /// How many others of a kind are named.
 const MOST_NAMED: usize = 3;
+
+/// How many clauses of a case are shown.
+const MOST_CLAUSES: usize = 4;
 
 /// How much of a record or a log is shown.
 const MOST_CHARS: usize = 400;
@@ -85,7 +88,8 @@ fn write_counts(out: &mut dyn Write, run: &Certification, complete: bool) -> io:
 fn grouped<'a>(failures: impl Iterator<Item = &'a CaseResult>) -> Vec<Vec<&'a CaseResult>> {
     let kind = |result: &CaseResult| {
         let failure = result.failure();
-        let of_records = failure.filter(|failure| failure.record.is_some());
+        let of_records =
+            failure.filter(|failure| failure.record.is_some() && failure.output.is_none());
         // What a unit does with files of the other byte order is a kind of its own.
         let order = result.name.rsplit_once('/').map_or("", |(_, last)| last);
         (
@@ -98,7 +102,7 @@ fn grouped<'a>(failures: impl Iterator<Item = &'a CaseResult>) -> Vec<Vec<&'a Ca
             of_records.map(|failure| (failure.clause.clone(), failure.member)),
             ["little", "big"].into_iter().find(|known| *known == order),
             // The name of an exception, as many interpreters end with.
-            failure.filter(|failure| failure.record.is_none()).and_then(|_| {
+            failure.filter(|_| of_records.is_none()).and_then(|_| {
                 let last = result.log.trim_end().lines().last()?;
                 last.split(':').next().map(str::to_owned)
             }),
@@ -154,6 +158,9 @@ fn write_failure(
         let more = if others.len() > MOST_NAMED { ", .." } else { "" };
         row("like it", &format!("{} more: {}{more}", others.len(), names.join(", ")))?;
     }
+    if let Some(kept) = &result.kept {
+        row("kept", kept)?;
+    }
     writeln!(out, "  {:<9} {}\n", "repeat", run.repeat_case(&result.name))
 }
 
@@ -176,6 +183,12 @@ fn write_details(
             row("see", &format!("eventring vectors show {case}"))?;
         }
     }
+    if failure.failure == FailureKind::Outcome(Outcome::BrokeProtocol) {
+        return row(
+            "clause",
+            "none: it is no answer (conformance/adapters/PROTOCOL.md says what one is)",
+        );
+    }
     // What the vector is about, and what the difference shows, can be two things.
     let mut names = vec![failure.clause.as_str()];
     if result.origin == Origin::Vector {
@@ -183,7 +196,7 @@ fn write_details(
             result.clauses.iter().map(String::as_str).filter(|name| *name != failure.clause),
         );
     }
-    for name in names {
+    for name in names.into_iter().take(MOST_CLAUSES) {
         if let Some(clause) = clauses::find(name) {
             row("clause", &format!("{name} ({}): {}", clause.level(), clauses::sentence(clause)))?;
         }

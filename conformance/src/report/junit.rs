@@ -66,10 +66,11 @@ fn case(run: &Certification, result: &CaseResult) -> TestCase {
         case.status.set_message(failure.message.as_str());
         case.status.set_type(failure.clause.as_str());
         case.status.set_description(format!(
-            "clause {}\nexpected {}\ngot {}\nrepeat {}",
+            "clause {}\nexpected {}\ngot {}\n{}repeat {}",
             failure.clause,
             failure.expected,
             failure.got,
+            result.kept.as_ref().map(|kept| format!("kept {kept}\n")).unwrap_or_default(),
             run.repeat_case(&result.name)
         ));
     }

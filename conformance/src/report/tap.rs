@@ -41,6 +41,9 @@ pub fn tap(out: &mut dyn Write, run: &Certification) -> io::Result<()> {
             // A JSON string is a YAML one.
             writeln!(out, "  {key}: {}", serde_json::to_string(value)?)?;
         }
+        if let Some(kept) = &result.kept {
+            writeln!(out, "  kept: {}", serde_json::to_string(kept)?)?;
+        }
         if let Some(offset) = failure.offset_bytes {
             writeln!(out, "  byte: {offset}")?;
         }

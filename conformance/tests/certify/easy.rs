@@ -126,7 +126,7 @@ fn a_line_that_is_no_record_breaks_the_protocol() {
             (Some(1), vec!["broke-protocol".to_owned()]),
             "{line}"
         );
-        assert!(first_failure(&run)["got"].as_str().unwrap().contains("is no event record"));
+        assert!(first_failure(&run)["message"].as_str().unwrap().contains("is no event record"));
     }
 }
 
@@ -138,7 +138,7 @@ fn a_unit_that_prints_without_end_breaks_the_protocol() {
     let run =
         certify(&["consumer", "--adapter", &adapter, "--select", RECORDING, "--report", "json"]);
     assert_eq!((run.code, run.outcomes()), (Some(1), vec!["broke-protocol".to_owned()]));
-    assert!(first_failure(&run)["got"].as_str().unwrap().contains("more than 100000 bytes"));
+    assert!(first_failure(&run)["message"].as_str().unwrap().contains("more than 100000 bytes"));
 }
 
 #[test]
@@ -221,4 +221,23 @@ fn a_rejection_needs_the_right_exit_code_and_record() {
         let run = Script::new(&text).certify("vectors/header/max-domains/zero/little", &[]);
         assert_eq!((run.code, run.outcomes()), (Some(1), vec![outcome.to_owned()]), "{text}");
     }
+}
+
+/// The line is shown as it stands, with its place in the output and the record that belongs there.
+#[test]
+fn a_line_that_is_no_record_is_shown_with_its_place() {
+    const LINE: &str = r#"{"kind":"odd","name":"a\\b"}"#;
+    let unit = Script::new(&format!(
+        "eventring dump --format jsonl --release 5.4 \"$1\" | sed '3s/.*/{}/'",
+        LINE.replace('\\', r"\\")
+    ));
+    let failure = first_failure(&unit.certify(RECORDING, &[]));
+    assert_eq!((failure["got"].as_str(), &failure["record"]), (Some(LINE), &3.into()), "{failure}");
+    let wanted = failure["expected"].as_str().unwrap();
+    let record = wanted.strip_prefix("an event record: ").unwrap();
+    assert!(serde_json::from_str::<serde_json::Value>(record).unwrap()["ts"].is_u64(), "{wanted}");
+    let place = &failure["output"];
+    assert_eq!(place["line"], 3);
+    assert!(place["byte"].as_u64().unwrap() > 20, "{place}");
+    assert!(failure["offset"].is_u64(), "{failure}");
 }

@@ -97,5 +97,8 @@ fn a_typed_member_that_is_none_breaks_the_protocol() {
     let unit = format!("{TYPED} | sed 's/\"typed\":{{\"eio\":\"exit_cc\"}}/\"typed\":7/'");
     let run = run(&unit, "recordings/5.4/eio-basic/typed", &["eio"]);
     assert_eq!((run.code, run.outcomes()), (Some(1), vec!["broke-protocol".to_owned()]));
-    assert!(first_failure(&run)["got"].as_str().unwrap().contains("is no event record"), "{run:?}");
+    assert!(
+        first_failure(&run)["message"].as_str().unwrap().contains("is no event record"),
+        "{run:?}"
+    );
 }

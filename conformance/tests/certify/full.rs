@@ -40,12 +40,12 @@ fn a_unit_that_is_right_passes_and_says_who_it_is() {
 fn each_breach_is_told_and_the_next_case_is_asked_again() {
     for (decode, outcome, how) in [
         (r#"echo "{\"seq\":7,\"outcome\":\"decoded\"}""#, "broke-protocol", "answered request 7"),
-        ("echo hello", "broke-protocol", "is no reply"),
+        ("echo hello", "broke-protocol", "what is no reply"),
         (r#"echo "{\"seq\":$1,\"outcome\":\"perhaps\"}""#, "broke-protocol", "perhaps"),
         (
             r#"echo "{\"seq\":$1,\"outcome\":\"decoded\",\"records\":[{\"kind\":\"odd\"}]}""#,
             "broke-protocol",
-            "no event record",
+            "is no event record",
         ),
         (
             r#"echo "{\"seq\":$1,\"outcome\":\"rejected\"}""#,
@@ -70,7 +70,10 @@ fn each_breach_is_told_and_the_next_case_is_asked_again() {
             (Some(1), vec![outcome.to_owned()]),
             "{decode}: {run:?}"
         );
-        assert!(first_failure(&run)["got"].as_str().unwrap().contains(how), "{decode}: {run:?}");
+        assert!(
+            first_failure(&run)["message"].as_str().unwrap().contains(how),
+            "{decode}: {run:?}"
+        );
         assert!(run.json()["cases"].as_array().unwrap().len() > 1);
     }
 }
@@ -143,4 +146,34 @@ echo "{\"seq\":$1,\"outcome\":\"decoded\",\"delivered\":COUNT,\"records\":[$(pas
     assert_eq!(first_failure(&limited)["clause"], "record.limit");
     // What it does not declare is not asked, so that nothing is checked.
     assert_eq!(run("$events", "counts-events", "recordings/5.4/*/at-most-*").code, Some(4));
+}
+
+/// What it said is shown as it stands, with its place and with what the protocol wants, and all of it is kept.
+#[test]
+fn a_breach_is_shown_where_it_stands_and_kept() {
+    let first = r#"[ "$1" = 2 ] && { echo "{\"seq\":2,\"outcome\":\"not-ready\"}"; return; }"#;
+    let unit = unit(&format!("{first}\necho broken >&2\nprintf '%s\\n' '{{\"seq\":\"a\\\\b\"}}'"));
+    let folder = unit.folder.path().join("kept");
+    let run = unit.certify_mode(
+        "full",
+        "recordings/5.4/eio-{basic,cancel}",
+        &["--jobs", "1", "--keep", folder.to_str().unwrap()],
+    );
+    let json = run.json();
+    let case = &json["cases"][1];
+    let failure = &case["failure"];
+    assert_eq!(failure["got"], r#"{"seq":"a\\b"}"#, "{run:?}");
+    assert!(
+        failure["expected"].as_str().unwrap().starts_with(r#"one line {"seq":3,"#),
+        "{failure}"
+    );
+    assert_eq!(failure["output"]["line"], 3, "{failure}");
+    let kept = std::path::Path::new(case["kept"].as_str().unwrap());
+    let text = |name: &str| std::fs::read_to_string(kept.join(name)).unwrap();
+    assert_eq!(kept, folder.join(case["name"].as_str().unwrap()));
+    assert!(text("stdin").starts_with(r#"{"seq":3,"op":"decode","#), "{}", text("stdin"));
+    assert_eq!(text("stdout"), "{\"seq\":\"a\\\\b\"}\n");
+    assert_eq!(text("stderr"), "broken\nbroken\n".split_at(7).0);
+    assert!(kept.join("4194304.events").exists());
+    assert!(text("expected.jsonl").lines().count() > 10);
 }

@@ -94,3 +94,28 @@ fn a_bad_end_after_a_good_session_is_a_failure_and_the_rest_goes_on() {
         assert!(found["message"].as_str().unwrap().contains(how), "{found}");
     }
 }
+
+#[test]
+fn what_a_failed_session_left_is_kept_once_for_all_its_clauses() {
+    let builtin = env!("CARGO_BIN_EXE_eventring");
+    // It does what it is told, and ends badly.
+    let unit = Script::new(&format!(
+        "echo hello >&2\n'{builtin}' producer-unit | while read -r line; do echo \"$line\"; done; exit 7"
+    ));
+    let folder = unit.folder.path().join("kept");
+    let keep = ["--keep", folder.to_str().unwrap()];
+    let run = unit.certify_producer("sessions/ints/*", &keep);
+    let json = run.json();
+    let wrong = json["cases"].as_array().unwrap().iter().filter(|case| case["failure"].is_object());
+    let kept: Vec<_> = wrong.map(|case| case["kept"].as_str().unwrap()).collect();
+    assert_eq!(kept, [folder.join("sessions/ints").to_str().unwrap()], "{run:?}");
+    let kept = folder.join("sessions/ints");
+    let text = |name: &str| std::fs::read_to_string(kept.join(name)).unwrap();
+    let (asked, said) = (text("stdin"), text("stdout"));
+    assert!(asked.lines().last().unwrap().contains(r#""op":"stop""#), "{asked}");
+    assert_eq!(said.lines().count(), asked.lines().count() - 1);
+    assert_eq!(text("stderr"), "hello\n");
+    let files = std::fs::read_dir(&kept).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned());
+    assert_eq!(names.filter(|name| name.ends_with(".events")).count(), 1);
+}

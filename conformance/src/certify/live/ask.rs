@@ -181,7 +181,7 @@ impl Play<'_> {
             let outcome = match ending {
                 Ending::Hung { .. } => Outcome::Hung,
                 Ending::Outgrew { .. } => Outcome::Outgrew,
-                Ending::BrokeProtocol { .. } => Outcome::BrokeProtocol,
+                Ending::BrokeProtocol(_) => Outcome::BrokeProtocol,
                 _ => Outcome::Crashed,
             };
             let (kind, clause) = (FailureKind::Outcome(outcome), self.scenario.clauses[0]);
@@ -259,6 +259,7 @@ impl Play<'_> {
             offset_bytes: None,
             expected,
             got,
+            output: None,
         }))
     }
 }

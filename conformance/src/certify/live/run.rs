@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::play::{Play, Stop};
+use crate::certify::keep::{Remains, ring_files};
 use crate::certify::run::is_should;
-use crate::certify::unit::{LiveUnit, Trouble, Unit};
+use crate::certify::unit::{LiveUnit, Stage, Transcript, Trouble, Unit};
 use crate::certify::{
     CaseResult, Failure, FailureKind, Origin, Outcome, Settings, Verdict, options,
 };
@@ -55,18 +56,39 @@ pub fn failure(
     unit: &mut dyn LiveUnit,
     program: Option<&Path>,
 ) -> Result<(Option<Failure>, String), Trouble> {
+    play(scenario, unit, program).map(|played| (played.failure, played.log))
+}
+
+/// What a scenario came to.
+struct Played {
+    failure: Option<Failure>,
+    log: String,
+    transcript: Transcript,
+    /// Where its file is, if it is left.
+    stage: Stage,
+}
+
+fn play(
+    scenario: &Scenario<'_>,
+    unit: &mut dyn LiveUnit,
+    program: Option<&Path>,
+) -> Result<Played, Trouble> {
+    // What is kept is that of this scenario.
+    unit.take_transcript();
     let mut play = Play::new(unit, scenario, program)?;
     let stop = play.run().err();
-    let log = std::mem::take(&mut play.log);
-    match stop {
-        None => Ok((None, log)),
-        Some(Stop::Trouble(trouble)) => Err(trouble),
-        Some(Stop::Failed(failure)) => {
-            // The next scenario begins with nothing attached; one that ended is started again.
-            unit.detach()?;
-            Ok((Some(*failure), log))
-        }
+    let Play { log, stage, .. } = play;
+    let failure = match stop {
+        None => None,
+        Some(Stop::Trouble(trouble)) => return Err(trouble),
+        Some(Stop::Failed(failure)) => Some(*failure),
+    };
+    let transcript = unit.take_transcript();
+    if failure.is_some() {
+        // The next scenario begins with nothing attached; one that ended is started again.
+        unit.detach()?;
     }
+    Ok(Played { failure, log, transcript, stage })
 }
 
 fn played(
@@ -75,18 +97,25 @@ fn played(
     unit: &mut dyn LiveUnit,
     program: &Path,
 ) -> Result<CaseResult, Trouble> {
-    let (failure, log) = failure(scenario, unit, Some(program))?;
+    let Played { failure, log, transcript, stage } = play(scenario, unit, Some(program))?;
     let outcome = match failure.as_ref().map(|failure| failure.failure) {
         Some(FailureKind::Outcome(outcome)) => outcome,
         Some(FailureKind::Records(_) | FailureKind::Finding(_)) | None => Outcome::Accepted,
     };
     let only_should = failure.as_ref().is_some_and(|failure| is_should(&failure.clause));
     let verdict = settings.verdict(scenario.name, failure, only_should);
+    let kept = settings.keep_if_wrong(&verdict, |keep| {
+        let files = ring_files(stage.folder())?;
+        let files: Vec<_> = files.iter().map(|(name, bytes)| (name.clone(), &bytes[..])).collect();
+        let (transcript, log) = (&transcript, &log);
+        keep.failure(scenario.name, Remains { files: &files, transcript, log, expected: "" })
+    })?;
     Ok(CaseResult {
         clauses: scenario.clauses.iter().map(ToString::to_string).collect(),
         outcome: Some(outcome),
         log,
         silence_fails: true,
+        kept,
         ..not_played(scenario, verdict)
     })
 }
@@ -101,5 +130,6 @@ fn not_played(scenario: &Scenario<'_>, verdict: Verdict) -> CaseResult {
         verdict,
         log: String::new(),
         silence_fails: false,
+        kept: None,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::unit::outcome;
 use crate::certify::judge::{Failure, FailureKind};
-use crate::certify::unit::Ending;
+use crate::certify::unit::{Breach, Ending};
 use crate::checks::Outcome as CheckOutcome;
 use crate::finding::Grade;
 
@@ -66,7 +66,21 @@ impl Evidence {
     /// An ending where an answer was expected.
     pub(super) fn unanswered(&mut self, clause: &'static str, ending: &Ending) {
         let broken = Broken::new(ending.to_string(), "an answer to each request");
-        self.answer(clause, FailureKind::Outcome(outcome(ending)), broken);
+        let kind = FailureKind::Outcome(outcome(ending));
+        let judged = self.clauses.entry(clause).or_default();
+        judged.times += 1;
+        judged.failure.get_or_insert_with(|| {
+            let failure = failure(clause, kind, broken);
+            let Ending::BrokeProtocol(breach) = ending else { return failure };
+            let Breach { how, said, place, wanted } = breach.clone();
+            Failure {
+                message: breach.to_string(),
+                expected: wanted.unwrap_or(failure.expected),
+                got: said.unwrap_or(how),
+                output: place,
+                ..failure
+            }
+        });
     }
 
     /// Adds what the checks of a file came to. Notes are for what a conforming producer may do.
@@ -132,5 +146,6 @@ fn failure(clause: &'static str, failure: FailureKind, broken: Broken) -> Failur
         offset_bytes,
         expected: allowed,
         got: found,
+        output: None,
     }
 }

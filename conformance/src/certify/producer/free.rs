@@ -18,7 +18,7 @@ use super::history::History;
 use super::model::Span;
 use super::results::About;
 use crate::certify::judge::FailureKind;
-use crate::certify::unit::{Adapter, Ending, Kept, Process, Trouble, ended};
+use crate::certify::unit::{Adapter, Ending, Kept, Process, Transcript, Trouble, ended};
 use crate::certify::{CaseResult, Origin, Outcome, Pattern, Settings};
 use crate::checks::{self, Subject};
 use crate::clauses;
@@ -68,7 +68,7 @@ pub fn run_free(
     let mut process =
         Process::start_with(&program, arguments, command.folder(), Stdio::null(), &variables)?;
     // What it prints is nobody's business here, but it must not wait for a reader.
-    let _output = Kept::new(process.stdout(), adapter.limits.output_bytes, || {});
+    let output = Kept::new(process.stdout(), adapter.limits.output_bytes, || {});
     let mut watch = Watch {
         folder: folder.path(),
         release: settings.declared.releases.first().map(String::as_str),
@@ -108,8 +108,10 @@ pub fn run_free(
     }
     let log = process.log();
     let purpose = "a program that writes what it likes";
-    let about = About { case: RUNS, origin: Origin::Run, purpose, log: &log };
-    let mut results = about.results(&evidence, OBSERVED, settings);
+    let transcript = Transcript { stdin: Vec::new(), stdout: output.bytes() };
+    let (case, folder) = (RUNS, Some(folder.path()));
+    let about = About { case, origin: Origin::Run, purpose, log: &log, transcript, folder };
+    let mut results = about.results(&evidence, OBSERVED, settings)?;
     if let Some(pattern) = pattern {
         results.retain(|result| pattern.matches(&result.name));
     }

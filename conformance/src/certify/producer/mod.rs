@@ -32,4 +32,4 @@ pub use play::{Played, play};
 pub use results::{Begun, is_selected, run, sha256};
 pub use script::Script;
 pub use scripts::scripts;
-pub use unit::{Driven, Producer};
+pub use unit::{Driven, Ended, Producer};

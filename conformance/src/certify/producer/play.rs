@@ -12,12 +12,12 @@ use super::folder::{self, left_over};
 use super::history::History;
 use super::model::{Asked, Model, Payload, Span, Written, kind};
 use super::script::{Answer, Ask, Script, Step, Value};
-use super::unit::{Producer, outcome};
+use super::unit::{Ended, Producer, outcome};
 use crate::certify::Outcome;
 use crate::certify::judge::FailureKind;
 use crate::certify::options::{GEOMETRY, PAUSE_EVENT, RUNTIME_EVENTS};
 use crate::certify::protocol::{self, Done, DoneOutcome};
-use crate::certify::unit::{Declared, Ending, Trouble};
+use crate::certify::unit::{Breach, Declared, Ending, Transcript, Trouble};
 use crate::checks::{self, Subject};
 use crate::plain::{NotOpen, open};
 use crate::source::Bytes;
@@ -31,6 +31,10 @@ pub struct Played {
     pub outcome: Outcome,
     /// What it said on standard error.
     pub log: String,
+    /// What went to and fro.
+    pub transcript: Transcript,
+    /// What is left of its files.
+    pub folder: TempDir,
 }
 
 /// Plays a script.
@@ -71,15 +75,15 @@ pub fn play(
             }
         }
     }
-    let Play { unit, mut evidence, .. } = play;
+    let Play { unit, mut evidence, folder, .. } = play;
     let (clause, ending) = ending.map_or((None, None), |(clause, how)| (Some(clause), Some(how)));
-    let (ending, log) = unit.end(ending)?;
+    let Ended { ending, log, transcript } = unit.end(ending)?;
     let mut came_to = Outcome::Accepted;
     if let (Some(clause), Some(ending)) = (clause, ending) {
         came_to = outcome(&ending);
         evidence.unanswered(clause, &ending);
     }
-    Ok(Played { evidence, outcome: came_to, log })
+    Ok(Played { evidence, outcome: came_to, log, transcript, folder })
 }
 
 /// The release by whose ids a unit writes a session: `none` where it can and nothing of a runtime is asked for.
@@ -385,5 +389,5 @@ fn child_of((asked, _): &(Asked, Span)) -> Option<u32> {
 
 fn missing(member: &str) -> Over {
     let how = format!("its reply has no `{member}`");
-    Over::Ended("producer.events", Ending::BrokeProtocol { how })
+    Over::Ended("producer.events", Ending::BrokeProtocol(Breach::new(how)))
 }

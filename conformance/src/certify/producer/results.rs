@@ -1,24 +1,27 @@
 //! From what was judged to results: one for each clause of each session.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use eventring_spec::clauses::Level;
 use eventring_spec::registry::Registry;
 use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 
 use super::evidence::{Evidence, Judged};
-use super::play::{Played, play};
+use super::play::play;
 use super::script::Script;
-use super::unit::{Producer, outcome};
+use super::unit::{Ended, Producer};
 use crate::certify::judge::FailureKind;
+use crate::certify::keep::{Remains, ring_files};
 use crate::certify::parallel::parallel;
-use crate::certify::unit::{Ending, Trouble};
+use crate::certify::unit::{Transcript, Trouble};
 use crate::certify::{CaseResult, Origin, Outcome, Pattern, Settings, Verdict};
 use crate::clauses;
 use crate::record::Hex;
 
-/// A started unit, or how it ended instead and what it said on standard error.
-pub type Begun = Result<Box<dyn Producer>, (Ending, String)>;
+/// A started unit, or what is left of one that did not start.
+pub type Begun = Result<Box<dyn Producer>, Ended>;
 
 /// Plays the scripts, several at once, and gives the results of each in their order. `progress` is called with the
 /// name of each that is over.
@@ -85,18 +88,25 @@ fn of_script(
             verdict: Verdict::NotApplicable(why),
             log: String::new(),
             silence_fails: false,
+            kept: None,
         }]);
     }
-    let Played { evidence, log, .. } = match begin()? {
-        Ok(unit) => play(script, unit, settings.declared, registry)?,
-        Err((ending, log)) => {
+    let (evidence, log, transcript, folder) = match begin()? {
+        Ok(unit) => {
+            let played = play(script, unit, settings.declared, registry)?;
+            (played.evidence, played.log, played.transcript, Some(played.folder))
+        }
+        Err(Ended { ending, log, transcript }) => {
             let mut evidence = Evidence::default();
-            evidence.unanswered("producer.events", &ending);
-            Played { evidence, outcome: outcome(&ending), log }
+            if let Some(ending) = ending {
+                evidence.unanswered("producer.events", &ending);
+            }
+            (evidence, log, transcript, None)
         }
     };
-    let about = About { case, origin: Origin::Session, purpose: script.purpose, log: &log };
-    Ok(about.results(&evidence, &[], settings))
+    let folder = folder.as_ref().map(TempDir::path);
+    let (origin, purpose) = (Origin::Session, script.purpose);
+    About { case, origin, purpose, log: &log, transcript, folder }.results(&evidence, &[], settings)
 }
 
 /// What results of one unit's work have in common.
@@ -105,6 +115,9 @@ pub(super) struct About<'a> {
     pub(super) origin: Origin,
     pub(super) purpose: &'a str,
     pub(super) log: &'a str,
+    pub(super) transcript: Transcript,
+    /// Where its files are.
+    pub(super) folder: Option<&'a Path>,
 }
 
 impl About<'_> {
@@ -114,7 +127,7 @@ impl About<'_> {
         evidence: &Evidence,
         observed: &[&str],
         settings: Settings<'_>,
-    ) -> Vec<CaseResult> {
+    ) -> Result<Vec<CaseResult>, Trouble> {
         let of = |(clause, judged): (&&'static str, &Judged)| {
             let name = format!("{}/{clause}", self.case);
             let level = clauses::find(clause).map(|clause| clause.level());
@@ -144,8 +157,30 @@ impl About<'_> {
                 verdict,
                 log: self.log.to_owned(),
                 silence_fails: true,
+                kept: None,
             }
         };
-        evidence.clauses().iter().map(of).collect()
+        let mut results: Vec<CaseResult> = evidence.clauses().iter().map(of).collect();
+        self.keep(&mut results, settings)?;
+        Ok(results)
+    }
+
+    /// Keeps the files once, whatever number of clauses they break.
+    fn keep(&self, results: &mut [CaseResult], settings: Settings<'_>) -> Result<(), Trouble> {
+        let mut place = None;
+        for result in results {
+            result.kept = settings.keep_if_wrong(&result.verdict, |keep| {
+                if let Some(place) = &place {
+                    return Ok(String::clone(place));
+                }
+                let files = self.folder.map_or_else(|| Ok(Vec::new()), ring_files)?;
+                let files: Vec<_> =
+                    files.iter().map(|(name, bytes)| (name.clone(), &bytes[..])).collect();
+                let (transcript, log) = (&self.transcript, self.log);
+                let kept = Remains { files: &files, transcript, log, expected: "" };
+                Ok(place.insert(keep.failure(self.case, kept)?).clone())
+            })?;
+        }
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::certify::Outcome;
 use crate::certify::protocol::{Ask, Done};
-use crate::certify::unit::{CommandLine, Ending, Limits, Session, Trouble};
+use crate::certify::unit::{CommandLine, Ending, Limits, Session, Transcript, Trouble};
 
 /// A producer that is told what to do, request by request.
 pub trait Producer {
@@ -25,12 +25,23 @@ pub trait Producer {
     /// The environment failed. That it does not stop, or not well, is the inner result.
     fn stop(&mut self) -> Result<Result<(), Ending>, Trouble>;
 
-    /// Ends it, whatever it does: how, if it did not answer, and what it said on standard error.
+    /// Ends it, whatever it does; `ending` is how it ended where it did not answer.
     ///
     /// # Errors
     ///
     /// The environment failed.
-    fn end(self: Box<Self>, ending: Option<Ending>) -> Result<(Option<Ending>, String), Trouble>;
+    fn end(self: Box<Self>, ending: Option<Ending>) -> Result<Ended, Trouble>;
+}
+
+/// What is left of a producer that was ended.
+#[derive(Debug, Default)]
+pub struct Ended {
+    /// How it ended, if it did not answer.
+    pub ending: Option<Ending>,
+    /// What it said on standard error.
+    pub log: String,
+    /// What went to and fro.
+    pub transcript: Transcript,
 }
 
 /// A process that is told what to do over its standard input.
@@ -46,14 +57,13 @@ impl Driven {
     /// # Errors
     ///
     /// The environment failed; what the unit did wrong is the inner result.
-    pub fn start(
-        command: &CommandLine,
-        limits: Limits,
-    ) -> Result<Result<Self, (Ending, String)>, Trouble> {
+    pub fn start(command: &CommandLine, limits: Limits) -> Result<Result<Self, Ended>, Trouble> {
         let mut session = Session::new(command, limits)?;
-        match session.start(limits.start) {
-            Ok(_) => Ok(Ok(Self { session, budget: limits.case })),
-            Err(ending) => Ok(Err(session.failed(ending)?)),
+        let started = session.start(limits.start);
+        let driven = Self { session, budget: limits.case };
+        match started {
+            Ok(_) => Ok(Ok(driven)),
+            Err(ending) => Ok(Err(Box::new(driven).end(Some(ending))?)),
         }
     }
 }
@@ -71,14 +81,15 @@ impl Producer for Driven {
         self.session.stop_within(self.budget)
     }
 
-    fn end(self: Box<Self>, ending: Option<Ending>) -> Result<(Option<Ending>, String), Trouble> {
-        match ending {
+    fn end(mut self: Box<Self>, ending: Option<Ending>) -> Result<Ended, Trouble> {
+        let (ending, log) = match ending {
             Some(ending) => {
                 let (ending, log) = self.session.failed(ending)?;
-                Ok((Some(ending), log))
+                (Some(ending), log)
             }
-            None => Ok((None, self.session.log())),
-        }
+            None => (None, self.session.log()),
+        };
+        Ok(Ended { ending, log, transcript: self.session.take_transcript() })
     }
 }
 
@@ -88,7 +99,7 @@ pub(super) fn outcome(ending: &Ending) -> Outcome {
         Ending::Crashed { .. } => Outcome::Crashed,
         Ending::Hung { .. } => Outcome::Hung,
         Ending::Outgrew { .. } => Outcome::Outgrew,
-        Ending::BrokeProtocol { .. } => Outcome::BrokeProtocol,
+        Ending::BrokeProtocol(_) => Outcome::BrokeProtocol,
         Ending::Decoded => Outcome::Accepted,
         Ending::Rejected { .. } => Outcome::Rejected,
         Ending::NotReady => Outcome::NotReady,

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eventring::reader::Snapshot;
 
-use super::{Ending, LiveBuiltIn, LiveUnit, Reply, Request, Trouble, Unit};
+use super::{Ending, LiveBuiltIn, LiveUnit, Reply, Request, Transcript, Trouble, Unit};
 use crate::certify::Outcome;
 use crate::inspect::{Dump, Format, Naming, Order, ReleaseChoice, Releases, Typing};
 use crate::record::Record;
@@ -31,7 +31,8 @@ impl Unit for BuiltIn {
             Ok(Err(error)) => return Err(Trouble(error.to_string())),
             Err(_) => (Ending::Crashed { how: "it panicked".to_owned() }, None),
         };
-        Ok(Reply { ending, output, delivered, log: String::new() })
+        let transcript = Transcript { stdin: Vec::new(), stdout: output.clone() };
+        Ok(Reply { ending, output, delivered, log: String::new(), transcript, line: None })
     }
 
     fn live(&mut self) -> Option<&mut dyn LiveUnit> {

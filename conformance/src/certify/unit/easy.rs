@@ -3,7 +3,10 @@
 use std::process::Stdio;
 
 use super::process::{Kept, Process, ended, kill_group};
-use super::{CommandLine, Ending, Follow, Limits, LiveUnit, Reply, Request, Stage, Trouble, Unit};
+use super::{
+    Breach, CommandLine, Ending, Follow, Limits, LiveUnit, Reply, Request, Stage, Transcript,
+    Trouble, Unit,
+};
 use crate::certify::Outcome;
 
 /// A unit in the easy mode.
@@ -45,9 +48,11 @@ impl Unit for Easy {
         let waited = process.wait_watched(self.limits.case)?;
         let status = process.end()?;
         let ending = if output.overflowed() {
-            Ending::BrokeProtocol {
-                how: format!("it printed more than {} bytes", self.limits.output_bytes),
-            }
+            let most = self.limits.output_bytes;
+            Ending::BrokeProtocol(
+                Breach::new(format!("it printed more than {most} bytes"))
+                    .wanted(format!("at most {most} bytes of event records")),
+            )
         } else if let Err(ending) = waited {
             ending
         } else {
@@ -62,7 +67,9 @@ impl Unit for Easy {
                 _ => Ending::Crashed { how: ended(status) },
             }
         };
-        Ok(Reply { ending, output: output.bytes(), delivered: None, log: process.log() })
+        let (output, log) = (output.bytes(), process.log());
+        let transcript = Transcript { stdin: Vec::new(), stdout: output.clone() };
+        Ok(Reply { ending, output, delivered: None, log, transcript, line: None })
     }
 
     fn live(&mut self) -> Option<&mut dyn LiveUnit> {

@@ -5,8 +5,8 @@ use std::process::Stdio;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use super::process::{Line, Process, ended};
-use super::{CommandLine, Ending, Limits, LiveSaid, LiveUnit, Place, Trouble};
+use super::process::{Line, NoLine, Process, ended};
+use super::{Breach, CommandLine, Ending, Limits, LiveSaid, LiveUnit, Place, Transcript, Trouble};
 use crate::certify::protocol::LiveOutcome;
 use crate::record::Record;
 
@@ -19,6 +19,8 @@ pub struct Follow {
     command: CommandLine,
     limits: Limits,
     session: Option<Session>,
+    /// What it printed, as far as that was looked at.
+    transcript: Transcript,
 }
 
 #[derive(Debug)]
@@ -34,7 +36,7 @@ struct Session {
 impl Follow {
     /// A unit that is run by this command.
     pub fn new(command: CommandLine, limits: Limits) -> Self {
-        Self { command, limits, session: None }
+        Self { command, limits, session: None, transcript: Transcript::default() }
     }
 }
 
@@ -74,10 +76,14 @@ impl LiveUnit for Follow {
         let mut next = first.unwrap_or_else(|| session.lines.recv_timeout(self.limits.case));
         loop {
             match next {
-                Ok(Err(how)) => return session.broke_protocol(how),
+                Ok(Err(NoLine { how, bytes })) => {
+                    self.transcript.printed(&bytes);
+                    return session.broke_protocol(how);
+                }
                 Ok(Ok(line)) => {
                     session.told_of_fault |= is_of_fault(&line);
                     session.output_bytes += line.len() + 1;
+                    self.transcript.printed(line.as_bytes());
                     output.extend_from_slice(line.as_bytes());
                     output.push(b'\n');
                     if session.output_bytes > self.limits.output_bytes {
@@ -118,6 +124,10 @@ impl LiveUnit for Follow {
         Ok(LiveSaid { outcome: Ok(LiveOutcome::Detached), output, log })
     }
 
+    fn take_transcript(&mut self) -> Transcript {
+        std::mem::take(&mut self.transcript)
+    }
+
     fn only_follows(&self) -> bool {
         true
     }
@@ -126,7 +136,7 @@ impl LiveUnit for Follow {
 impl Session {
     fn broke_protocol(mut self, how: String) -> Result<LiveSaid, Trouble> {
         self.process.end()?;
-        Ok(LiveSaid::nothing(Ending::BrokeProtocol { how }, self.process.log()))
+        Ok(LiveSaid::nothing(Ending::BrokeProtocol(Breach::new(how)), self.process.log()))
     }
 
     fn hung(mut self, budget: Duration) -> Result<LiveSaid, Trouble> {

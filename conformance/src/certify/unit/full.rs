@@ -4,7 +4,8 @@ use serde_json::value::RawValue;
 
 use super::session::Session;
 use super::{
-    CommandLine, Ending, Limits, LiveSaid, LiveUnit, Place, Reply, Request, Stage, Trouble, Unit,
+    CommandLine, Ending, Limits, LiveSaid, LiveUnit, Place, Reply, Request, Stage, Transcript,
+    Trouble, Unit,
 };
 use crate::certify::Outcome;
 use crate::certify::protocol::{Ask, DecodeOutcome, Decoded, LiveOutcome, LiveReply, Started};
@@ -16,6 +17,8 @@ pub struct Full {
     limits: Limits,
     stage: Stage,
     session: Option<Session>,
+    /// What went to and fro in a session that ended without an answer.
+    ended: Transcript,
 }
 
 impl Full {
@@ -25,7 +28,13 @@ impl Full {
     ///
     /// No folder for its files can be made.
     pub fn new(command: CommandLine, limits: Limits) -> Result<Self, Trouble> {
-        Ok(Self { command, limits, stage: Stage::new()?, session: None })
+        Ok(Self {
+            command,
+            limits,
+            stage: Stage::new()?,
+            session: None,
+            ended: Transcript::default(),
+        })
     }
 
     /// Starts the unit and asks who it is.
@@ -41,7 +50,7 @@ impl Full {
                 self.session = Some(session);
                 Ok(started)
             }
-            Err(ending) => Err(unanswered(session, ending)?),
+            Err(ending) => Err(unanswered(&mut session, ending)?),
         })
     }
 }
@@ -56,6 +65,8 @@ impl Unit for Full {
         let Some(mut session) = self.session.take() else {
             return Err(Trouble("the unit has no session after its start".to_owned()));
         };
+        // What is kept is that of this case.
+        session.take_transcript();
         self.stage.put(request.bytes)?;
         let (file, folder) = (self.stage.file(), self.stage.folder());
         let ask = Ask::Decode {
@@ -67,11 +78,11 @@ impl Unit for Full {
         };
         match session.ask(ask, self.limits.case) {
             Ok(decoded) => {
-                let log = session.log();
+                let reply = reply(decoded, &mut session);
                 self.session = Some(session);
-                Ok(reply(decoded, log))
+                Ok(reply)
             }
-            Err(ending) => unanswered(session, ending),
+            Err(ending) => unanswered(&mut session, ending),
         }
     }
 
@@ -104,6 +115,7 @@ impl Full {
             }
             Err(ending) => {
                 let (ending, log) = session.failed(ending)?;
+                self.ended = session.take_transcript();
                 Ok(LiveSaid::nothing(ending, log))
             }
         }
@@ -123,6 +135,13 @@ impl LiveUnit for Full {
     fn detach(&mut self) -> Result<LiveSaid, Trouble> {
         self.ask_live(Ask::Detach {})
     }
+
+    fn take_transcript(&mut self) -> Transcript {
+        match &mut self.session {
+            Some(session) => session.take_transcript(),
+            None => std::mem::take(&mut self.ended),
+        }
+    }
 }
 
 impl Drop for Full {
@@ -134,9 +153,10 @@ impl Drop for Full {
 }
 
 /// The reply of a unit that gave none.
-fn unanswered(session: Session, ending: Ending) -> Result<Reply, Trouble> {
+fn unanswered(session: &mut Session, ending: Ending) -> Result<Reply, Trouble> {
     let (ending, log) = session.failed(ending)?;
-    Ok(Reply { ending, output: Vec::new(), delivered: None, log })
+    let transcript = session.take_transcript();
+    Ok(Reply { ending, output: Vec::new(), delivered: None, log, transcript, line: None })
 }
 
 /// Records as lines.
@@ -149,7 +169,7 @@ fn lines(records: &[Box<RawValue>]) -> Vec<u8> {
     output
 }
 
-fn reply(decoded: Decoded, log: String) -> Reply {
+fn reply(decoded: Decoded, session: &mut Session) -> Reply {
     let output = lines(&decoded.records);
     let ending = match decoded.outcome {
         DecodeOutcome::Decoded => Ending::Decoded,
@@ -162,5 +182,7 @@ fn reply(decoded: Decoded, log: String) -> Reply {
             how: format!("it says `failed`: {}", decoded.message.unwrap_or_default()),
         },
     };
-    Reply { ending, output, delivered: decoded.delivered, log }
+    let (log, line) = (session.log(), Some(session.last_line()));
+    let transcript = session.take_transcript();
+    Reply { ending, output, delivered: decoded.delivered, log, transcript, line }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Ending, Trouble};
+use super::{Ending, Transcript, Trouble};
 use crate::certify::protocol::LiveOutcome;
 
 /// Something that reads a file while it is written.
@@ -27,6 +27,11 @@ pub trait LiveUnit {
     ///
     /// The environment failed.
     fn detach(&mut self) -> Result<LiveSaid, Trouble>;
+
+    /// What went to and fro since this was last asked, where the unit is a process that is asked.
+    fn take_transcript(&mut self) -> Transcript {
+        Transcript::default()
+    }
 
     /// Whether it is a program that follows a file by itself: it says when there is more, and when it is over, and cannot be
     /// asked whether there is nothing.

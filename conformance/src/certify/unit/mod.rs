@@ -4,6 +4,7 @@
 //! * [`BuiltIn`]: the reader of the crate `eventring`, in this process.
 //! * [`Easy`]: a program that is started for every case. [`Full`]: one that is started once and asked line by line.
 //! * [`LiveUnit`]: what can be asked of one that reads files while they are written.
+//! * [`Transcript`]: what went to and fro, word for word; [`Breach`]: what in it is no answer.
 //! * [`Adapter`]: which program, how it is driven, and what it declares.
 
 mod adapter;
@@ -18,6 +19,7 @@ mod memory;
 mod process;
 mod session;
 mod stage;
+mod transcript;
 
 use std::fmt;
 use std::time::Duration;
@@ -34,7 +36,8 @@ pub use live_built_in::LiveBuiltIn;
 pub(in crate::certify) use process::{Kept, Line, Process, ended};
 pub(in crate::certify) use session::Session;
 pub use stage::Stage;
-pub(in crate::certify) use stage::write_sparse;
+pub(in crate::certify) use stage::{NOBODY, write_sparse};
+pub use transcript::{Breach, OutputPlace, Transcript};
 
 use super::Outcome;
 
@@ -75,6 +78,10 @@ pub struct Reply {
     pub delivered: Option<u64>,
     /// What it said on standard error, as far as it was kept. A log, never a verdict.
     pub log: String,
+    /// What it was told and what it printed, word for word.
+    pub transcript: Transcript,
+    /// The line of its output that has all the records, where they do not have a line each.
+    pub line: Option<OutputPlace>,
 }
 
 /// How a unit ended a case.
@@ -107,10 +114,7 @@ pub enum Ending {
         budget_bytes: u64,
     },
     /// With something that is no answer.
-    BrokeProtocol {
-        /// What.
-        how: String,
-    },
+    BrokeProtocol(Breach),
 }
 
 impl fmt::Display for Ending {
@@ -118,9 +122,8 @@ impl fmt::Display for Ending {
         match self {
             Self::Decoded => f.write_str("it says that it decoded the file"),
             Self::NotReady => f.write_str("it says that the file is not ready"),
-            Self::Rejected { how, .. } | Self::Crashed { how } | Self::BrokeProtocol { how } => {
-                f.write_str(how)
-            }
+            Self::Rejected { how, .. } | Self::Crashed { how } => f.write_str(how),
+            Self::BrokeProtocol(breach) => breach.fmt(f),
             Self::Hung { budget } => {
                 write!(f, "it did not answer within {} s", budget.as_secs_f64())
             }

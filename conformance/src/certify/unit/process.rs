@@ -20,8 +20,17 @@ use super::{Ending, Trouble};
 /// How much of standard error is kept.
 const LOG_BYTES: usize = 64 * 1024;
 
-/// A line, or why it is none.
-pub(in crate::certify) type Line = Result<String, String>;
+/// A line, or what is none.
+pub(in crate::certify) type Line = Result<String, NoLine>;
+
+/// What is no line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::certify) struct NoLine {
+    /// Why.
+    pub(in crate::certify) how: String,
+    /// What it is.
+    pub(in crate::certify) bytes: Vec<u8>,
+}
 
 /// How long a pipe may stay open after every process of the group has been killed.
 const GRACE: Duration = Duration::from_secs(1);
@@ -200,11 +209,14 @@ fn line(stdout: &mut impl BufRead, most_bytes: usize) -> Option<Line> {
     }
     if line.last() != Some(&b'\n') {
         // A line that was begun when the unit ended is no line.
-        return (line.len() >= most_bytes)
-            .then(|| Err(format!("it printed more than {most_bytes} bytes")));
+        let how = format!("it printed more than {most_bytes} bytes");
+        return (line.len() >= most_bytes).then_some(Err(NoLine { how, bytes: line }));
     }
     line.pop();
-    Some(String::from_utf8(line).map_err(|_| "it printed a line that is not UTF-8".to_owned()))
+    Some(String::from_utf8(line).map_err(|error| {
+        let how = "it printed a line that is not UTF-8".to_owned();
+        NoLine { how, bytes: error.into_bytes() }
+    }))
 }
 
 /// Kills every process of a group. One that has ended by itself is no error.
@@ -262,12 +274,12 @@ impl Kept {
     }
 
     /// Waits for the end of the pipe, which comes when all that hold it have been killed; whether there was too much.
-    pub(super) fn overflowed(&self) -> bool {
+    pub(in crate::certify) fn overflowed(&self) -> bool {
         self.over.recv_timeout(GRACE).unwrap_or(false)
     }
 
     /// What was kept so far.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(in crate::certify) fn bytes(&self) -> Vec<u8> {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

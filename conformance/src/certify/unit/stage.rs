@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::Trouble;
 
 /// No process can have this number: Linux gives none above 4194303. So nobody is taken for the producer.
-const NOBODY: u32 = 4_194_304;
+pub(in crate::certify) const NOBODY: u32 = 4_194_304;
 
 /// Bytes that are looked at together when holes are made.
 const PAGE_BYTES: usize = 4096;

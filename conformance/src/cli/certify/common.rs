@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 
 use crate::certify::unit::{Adapter, Declared, Trouble, quoted};
-use crate::certify::{Lists, Pattern, options};
+use crate::certify::{Keep, Lists, Pattern, options};
 use crate::cli::failure::Failure;
 use crate::cli::list::lists;
 use crate::inspect::ReleaseChoice;
@@ -29,6 +29,10 @@ pub(super) struct Common {
     /// Write the certificate to this file, as JSON
     #[arg(long, value_name = "PATH")]
     pub(super) certificate: Option<PathBuf>,
+
+    /// Keep what each failure is about under this folder: the file, what the unit was told, what it printed
+    #[arg(long, value_name = "DIR")]
+    pub(super) keep: Option<PathBuf>,
 
     /// A release whose runtime ids the consumer names, to have those names compared (may be repeated)
     #[arg(long, value_name = "R", value_parser = PossibleValuesParser::new(ReleaseChoice::names().filter(|name| *name != "auto")))]
@@ -94,6 +98,12 @@ impl Common {
     /// The lists of the adapter and of the command line, each a file or one that the harness has.
     pub(super) fn lists(&self, adapter: Option<&Adapter>) -> Result<Lists, Failure> {
         lists(&self.deviations, adapter)
+    }
+
+    /// Where failures are kept, if that is asked for.
+    pub(super) fn keep(&self) -> Result<Option<Keep>, Failure> {
+        let Some(path) = &self.keep else { return Ok(None) };
+        Keep::create(path).map(Some).map_err(|error| Failure::Write { path: path.clone(), error })
     }
 
     /// What of the arguments makes another run the same.

@@ -47,12 +47,14 @@ pub(super) fn certify(
     let selected = suite.select(pattern.as_ref());
     let mut subject = Subject::new(common, adapter)?;
     let lists = common.lists(subject.adapter.as_ref())?;
+    let keep = common.keep()?;
     let start = subject.ask().map_err(environment)?;
     let settings = Settings {
         declared: &subject.declared,
         lists: &lists,
         jobs: common.jobs(),
         strict: common.strict,
+        keep: keep.as_ref(),
     };
     let scenarios = suite.scenarios(pattern.as_ref());
     let (cases, scenarios) =

@@ -62,10 +62,16 @@ pub(super) fn certify(
     apply(common, &mut adapter)?;
     let lists = common.lists(Some(&adapter))?;
     let registry = Registry::load().map_err(|errors| Failure::Registry(errors.to_string()))?;
+    let keep = common.keep()?;
     let start = adapter.ask().map_err(environment)?.err();
     let declared = adapter.declared.clone();
-    let settings =
-        Settings { declared: &declared, lists: &lists, jobs: common.jobs(), strict: common.strict };
+    let settings = Settings {
+        keep: keep.as_ref(),
+        declared: &declared,
+        lists: &lists,
+        jobs: common.jobs(),
+        strict: common.strict,
+    };
     let all = scripts();
     let digests = Digests {
         suite: sha256(&all),

@@ -42,7 +42,7 @@ fn replay_files(
     }
     let cases: Vec<_> = cases.iter().map(AsRef::as_ref).collect();
     let lists = Lists::default();
-    let settings = Settings { declared, lists: &lists, jobs, strict: true };
+    let settings = Settings { declared, lists: &lists, jobs, strict: true, keep: None };
     let results = run_cases(&cases, settings, unit, &|_| {}).map_err(environment)?;
     for result in &results {
         print(&result.name, result.failure(), &result.log);

@@ -328,7 +328,7 @@ impl producer::Producer for Told {
         Ok(Ok(()))
     }
 
-    fn end(self: Box<Self>, ending: Option<Ending>) -> Result<(Option<Ending>, String), Trouble> {
-        Ok((ending, String::new()))
+    fn end(self: Box<Self>, ending: Option<Ending>) -> Result<producer::Ended, Trouble> {
+        Ok(producer::Ended { ending, ..producer::Ended::default() })
     }
 }
