@@ -76,7 +76,7 @@ impl Releases {
                 "the file speaks against its stamp of release {stamp}, which is ignored: it allows {allowed}"
             ),
             Doubt::NoneLeft => {
-                "no known release can have written this; runtime events are shown by number, \
+                "no known release can have written this; phases and counters are shown by number, \
                  unless --release tells one"
                     .to_owned()
             }

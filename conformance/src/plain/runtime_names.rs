@@ -10,21 +10,35 @@ pub struct RuntimeNames {
     names: BTreeMap<(Space, u16), String>,
 }
 
+/// The release of a producer that is not OCaml.
+const NOT_OCAML: &str = "none";
+
 const SPACES: [Space; 3] = [Space::Phase, Space::Counter, Space::Lifecycle];
 
 impl RuntimeNames {
-    /// No names: what is known where no release remains (clause release.none-left).
+    /// No names, for whoever does not look at them.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Of one release; none for a name that the registry does not have.
+    /// Of one release, or of `none`; none for a name that the registry does not have.
     pub fn given(registry: &Registry, release: &str) -> Option<Self> {
+        if release == NOT_OCAML {
+            return Some(Self::agreed(registry, &[]));
+        }
         Some(Self::agreed(registry, &[registry.release(release)?]))
     }
 
-    /// The names on which all of these releases agree (clause release.agreed-names).
+    /// The names on which all of these releases agree (clause release.agreed-names). Where there is no release, those of
+    /// lifecycles, on which all agree whose tables are complete (clause release.none-left).
     pub fn agreed(registry: &Registry, releases: &[&Release]) -> Self {
+        if releases.is_empty() {
+            let complete: Vec<_> =
+                registry.releases.iter().filter(|release| release.complete).collect();
+            let mut all = Self::agreed(registry, &complete);
+            all.names.retain(|(space, _), _| *space == Space::Lifecycle);
+            return all;
+        }
         let mut tables = releases.iter().map(|release| table(registry, release));
         let mut names = tables.next().unwrap_or_default();
         for other in tables {

@@ -59,10 +59,12 @@ impl ReleaseSet {
         self.agreed(|release| release.counter_name(counter))
     }
 
-    /// The name of a lifecycle, where all these releases agree on it.
+    /// The name of a lifecycle, where all these releases agree on it; of no release, as every release whose tables are
+    /// complete has it (clause release.none-left).
     #[must_use]
     pub fn lifecycle_name(self, lifecycle: u16) -> Option<&'static str> {
-        self.agreed(|release| release.lifecycle_name(lifecycle))
+        let releases = if self.is_empty() { Self::narrowable() } else { self };
+        releases.agreed(|release| release.lifecycle_name(lifecycle))
     }
 
     fn agreed(self, name: impl Fn(Release) -> Option<&'static str>) -> Option<&'static str> {
@@ -116,7 +118,15 @@ mod tests {
         assert_eq!(set([Release::V5_2, Release::V5_3]).phase_name(10), None);
         assert_eq!(set([Release::V5_2, Release::V5_3]).phase_name(6), Some("major"));
         assert_eq!(ReleaseSet::EMPTY.phase_name(6), None);
-        assert_eq!(ReleaseSet::EMPTY.lifecycle_name(0), None);
+    }
+
+    #[test]
+    fn lifecycles_have_names_without_a_release() {
+        assert_eq!(ReleaseSet::EMPTY.lifecycle_name(0), Some("ring_start"));
+        assert_eq!(ReleaseSet::EMPTY.lifecycle_name(7), Some("domain_terminate"));
+        assert_eq!(ReleaseSet::EMPTY.lifecycle_name(8), None);
+        // Nothing is known of its ids.
+        assert_eq!(ReleaseSet::only(Release::Trunk).lifecycle_name(0), None);
     }
 
     #[test]
