@@ -57,6 +57,7 @@ pub fn first_difference(
     let (member, clause) = match (wanted.map(|placed| &placed.record), found) {
         (None, None) => return None,
         (Some(wanted), None) => (MISSING, clause_of_missing(wanted)),
+        (_, Some(_)) if is_before_head(expected, got, place) => (EXTRA, "file.left-over"),
         (None, Some(found)) => (EXTRA, clause_of_extra(found)),
         (Some(wanted), Some(found)) => {
             let member = first_member(wanted, found, with_runtime_names);
@@ -71,6 +72,25 @@ pub fn first_difference(
         expected: wanted.map_or_else(|| NONE.to_owned(), |placed| line(&placed.record)),
         got: found.map_or_else(|| NONE.to_owned(), line),
     })
+}
+
+/// Whether the unit's record at a place is from before head: it stands just after the lost words of its ring, and is a fault
+/// at a position among those, or an event where what belongs there comes later or is of another ring.
+fn is_before_head(expected: &[Placed<'_>], got: &[Record<'_>], place: usize) -> bool {
+    let before = place.checked_sub(1).and_then(|before| expected.get(before));
+    let Some(Record::Lost { ring, words }) = before.map(|placed| &placed.record) else {
+        return false;
+    };
+    let wanted = expected.get(place).map(|placed| &placed.record);
+    match got.get(place) {
+        Some(Record::Corrupt(fault)) => fault.ring == *ring && fault.position < *words,
+        Some(Record::Event(found)) => {
+            let is_of_ring = wanted.and_then(Record::ring) == Some(*ring);
+            let is_wanted = |later| wanted.is_some_and(|wanted| same(wanted, later, false));
+            found.ring == *ring && (!is_of_ring || got[place..].iter().any(is_wanted))
+        }
+        _ => false,
+    }
 }
 
 impl fmt::Display for Difference {
@@ -179,6 +199,12 @@ fn clause_of_extra(got: &Record<'_>) -> &'static str {
 }
 
 fn clause_of_member(member: &str, expected: &Record<'_>, got: &Record<'_>) -> &'static str {
+    // Who stumbles before head has not begun there, and says so by leaving out what was lost.
+    if let (Record::Lost { ring, words }, Record::Corrupt(fault)) = (expected, got)
+        && (*ring, true) == (fault.ring, fault.position < *words)
+    {
+        return clause_of_missing(expected);
+    }
     // To give up where there is more to read shows that, whatever is expected in its place.
     if member == "kind" && matches!(got, Record::Refused { .. } | Record::Corrupt(_)) {
         return clause_of_extra(got);
@@ -285,6 +311,41 @@ mod tests {
         let found = difference(&[INT], &[INT, lost], true).unwrap();
         assert_eq!((found.record, found.member, found.clause), (2, EXTRA, "record.lost"));
         assert_eq!(found.expected, NONE);
+    }
+
+    #[test]
+    fn who_does_not_look_at_head_is_told_so() {
+        const OLD: &str = r#"{"ring":1,"ts":1,"kind":"int","id":2,"name":"old","value":4}"#;
+        const LOST: &str = r#"{"ring":1,"kind":"lost","words":9}"#;
+        const OTHER: &str = r#"{"ring":2,"ts":2,"kind":"begin","id":3,"name":"minor"}"#;
+        let corrupt = |position: u64| {
+            format!(
+                r#"{{"ring":1,"kind":"corrupt","position":{position},"offset":9,"clause":"a","message":"b"}}"#
+            )
+        };
+        let blame = |expected: &[&str], got: &[&str]| {
+            difference(expected, got, true).map(|found| (found.member, found.clause))
+        };
+        let left_over = Some((EXTRA, "file.left-over"));
+        let lost_at_start = Some(("kind", "ring.lost-at-start"));
+        // It leaves out what was lost, and begins before it or stumbles there.
+        assert_eq!(blame(&[LOST, INT], &[OLD, INT]), lost_at_start);
+        for (position, clause) in
+            [(0, "ring.lost-at-start"), (8, "ring.lost-at-start"), (9, "record.corrupt")]
+        {
+            assert_eq!(blame(&[LOST, INT], &[&corrupt(position)]), Some(("kind", clause)));
+        }
+        // It tells what was lost, and begins before that all the same.
+        assert_eq!(blame(&[LOST, INT], &[LOST, OLD, INT]), left_over);
+        assert_eq!(blame(&[LOST], &[LOST, OLD]), left_over);
+        assert_eq!(blame(&[LOST, INT], &[LOST, &corrupt(8)]), left_over);
+        assert_eq!(blame(&[LOST, INT], &[LOST, &corrupt(9)]), Some(("kind", "record.corrupt")));
+        assert_eq!(blame(&[LOST, OTHER], &[LOST, OLD, OTHER]), left_over);
+        // What is another event is none from before head.
+        let other = INT.replace("-4", "-5");
+        assert_eq!(blame(&[LOST, INT], &[LOST, &other]), Some(("value", "record.integer")));
+        assert_eq!(blame(&[LOST, OTHER], &[LOST, INT]), left_over);
+        assert_eq!(blame(&[INT, OTHER], &[INT, OLD, OTHER]), Some(("kind", "item.category")));
     }
 
     #[test]

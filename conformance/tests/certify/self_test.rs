@@ -62,3 +62,33 @@ fn a_suite_that_shows_nothing_is_not_sound() {
     assert_eq!(row.gaps, [Side::Consumer]);
     assert!(text(&empty).contains("GAP"));
 }
+
+/// A consumer that does not look at head is wrong in almost everything; the reports name the clauses on head, and what follows
+/// from it is blamed on nothing else.
+#[test]
+fn who_does_not_look_at_head_is_blamed_for_that() {
+    for (name, clauses) in [
+        ("head-ignored", &["ring.lost-at-start", "file.left-over"][..]),
+        ("before-head", &["file.left-over"]),
+    ] {
+        let select = "vectors/{file/before-head,file/examples,ring/positions,ring/wrap-and-lap,runtime/ring-start}/*";
+        let program = crate::run::PROGRAM;
+        let unit = ["--", program, "mutant", name];
+        let mut arguments =
+            vec!["consumer", "--mode", "full", "--report", "json", "--select", select];
+        arguments.extend(unit);
+        let json = crate::run::certify(&arguments).json();
+        let cases = json["cases"].as_array().unwrap();
+        let blamed =
+            |case: &serde_json::Value| case["failure"]["clause"].as_str().map(str::to_owned);
+        let about_head =
+            |case: &&serde_json::Value| case["name"].as_str().unwrap().contains("before-head");
+        assert!(cases.iter().filter(about_head).all(|case| blamed(case).is_some()), "{name}");
+        let others: Vec<_> = cases
+            .iter()
+            .filter_map(|case| Some((case["name"].clone(), blamed(case)?)))
+            .filter(|(_, clause)| !clauses.contains(&clause.as_str()))
+            .collect();
+        assert!(others.is_empty(), "{name}: {others:?}");
+    }
+}

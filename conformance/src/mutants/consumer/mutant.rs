@@ -30,6 +30,7 @@ pub struct ConsumerMutant {
 
 mutants! {
     NotReadyEmpty, "not-ready-is-empty", "file.not-ready", "takes a file that is not ready for one without events";
+    BeforeHead, "before-head", "file.left-over", "reads from the oldest slot of a ring, though it reports what head says as lost";
     PastTail, "past-tail", "file.left-over", "reads on past tail as long as it finds items";
     TruncatedRefused, "truncated-is-refused", "file.truncated", "refuses a file that ends inside a ring";
     CutNames, "cut-names", "file.truncated", "takes what is left of a name at the end of the file";
@@ -54,6 +55,7 @@ mutants! {
     NewestFirst, "newest-first", "ring.order", "delivers the newest event of a ring first";
     SortsRing, "sorts-ring", "ring.order", "sorts the events of a ring by timestamp";
     NoLoss, "no-loss", "ring.lost-at-start", "reports no lost words";
+    HeadIgnored, "head-ignored", "ring.lost-at-start", "does not look at head: a ring begins at its oldest slot";
     Loss32Bits, "loss-32-bits", "ring.lost-at-start", "counts lost words in 32 bits";
     FirstFaultEndsAll, "first-fault-ends-all", "ring.independent", "stops at the first fault in any ring";
     ZeroEnds, "zero-ends", "item.length.zero", "takes an item of length 0 for the end of the ring";

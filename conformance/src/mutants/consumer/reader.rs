@@ -198,8 +198,10 @@ impl<'a> Reader<'a> {
             return self.fault(window, head);
         }
         let first = self.records.len();
+        let oldest = tail.saturating_sub(words);
         let lost = match self.switch {
             Some(Switch::NoLoss) => 0,
+            Some(Switch::HeadIgnored) => oldest,
             Some(Switch::Loss32Bits) => u64::from(head as u32),
             _ => head,
         };
@@ -207,7 +209,11 @@ impl<'a> Reader<'a> {
             self.records.push(Record::Lost { ring, words: lost });
         }
         let start = self.records.len();
-        self.items(window);
+        if self.is(Switch::HeadIgnored) || self.is(Switch::BeforeHead) {
+            self.items(&Window { head: oldest, ..*window });
+        } else {
+            self.items(window);
+        }
         if self.is(Switch::NewestFirst) {
             self.records[start..].reverse();
         }
