@@ -14,7 +14,7 @@ use super::print::{TextOrJson, write_json};
 use super::progress::waiting;
 use crate::exit::Exit;
 use crate::mutants::{Matrix, Side, reason};
-use crate::report::{Coverage, coverage, spec_html};
+use crate::report::{coverage, coverage_text, spec_html};
 use crate::vectors::{self, Vector};
 use crate::{checks, clauses};
 
@@ -190,55 +190,12 @@ fn show_coverage(args: &CoverageArgs, vectors: &[Vector]) -> Result<Exit, Failur
         .map_err(Failure::Recordings)?;
     drop(running);
     let print = || match args.format {
-        TextOrJson::Text => print_coverage(&coverage),
+        TextOrJson::Text => write!(stdout(), "{}", coverage_text(&coverage)),
         TextOrJson::Json => write_json(&mut io::BufWriter::new(stdout().lock()), &coverage),
     };
     print().map_err(Failure::Output)?;
     let gaps = coverage.iter().any(|clause| clause.gap.is_some());
     Ok(if gaps { Exit::NonConforming } else { Exit::Fine })
-}
-
-fn print_coverage(coverage: &[Coverage]) -> io::Result<()> {
-    let mut out = io::BufWriter::new(stdout().lock());
-    let width = coverage.iter().map(|clause| clause.clause.len()).max().unwrap_or(0);
-    for clause in coverage {
-        let Coverage { clause: name, level, role, .. } = clause;
-        let check = match (clause.check, clause.session, clause.unshown) {
-            (true, _, _) => "check",
-            (false, true, _) => "session",
-            (false, false, Some(_)) => "unshown",
-            (false, false, None) => "-",
-        };
-        let recordings = match &clause.recordings {
-            Some(recordings) if clause.check => {
-                format!(", judged in {} recordings", recordings.len())
-            }
-            _ => String::new(),
-        };
-        let (shown, played) = (clause.vectors.len(), clause.scenarios.len());
-        let broken = clause.broken_in.len();
-        let mutants = clause.mutants.as_ref().map_or(0, Vec::len);
-        writeln!(
-            out,
-            "{name:width$}  {level:6}  {role:17}  {check:7}  vectors {shown:2}, scenarios {played:2}, breaking cases {broken:3}, mutants {mutants}{recordings}"
-        )?;
-    }
-    let gaps: Vec<_> =
-        coverage.iter().filter_map(|clause| Some((clause.clause, clause.gap.as_ref()?))).collect();
-    writeln!(out)?;
-    for (clause, gap) in &gaps {
-        writeln!(out, "gap: {clause}: {gap}")?;
-    }
-    let checked = coverage.iter().filter(|clause| clause.check).count();
-    let sessions = coverage.iter().filter(|clause| clause.session).count();
-    let unshown = coverage.iter().filter(|clause| clause.unshown.is_some()).count();
-    writeln!(
-        out,
-        "{} clauses: {checked} checked, {sessions} by sessions, {unshown} of producers that neither shows, {} gaps",
-        coverage.len(),
-        gaps.len()
-    )?;
-    out.flush()
 }
 
 const HTML_HELP: &str = "\

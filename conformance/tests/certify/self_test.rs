@@ -5,15 +5,37 @@ use std::sync::LazyLock;
 
 use eventring_conformance::mutants::consumer::CONSUMERS;
 use eventring_conformance::mutants::{Matrix, Side, text};
+use eventring_conformance::report::{coverage, coverage_text};
 use eventring_conformance::vectors::load;
 use eventring_spec::registry::Registry;
 
 static MATRIX: LazyLock<Matrix> =
     LazyLock::new(|| Matrix::run(&load().unwrap(), &Registry::load().unwrap()).unwrap());
 
+static SHOWS_NOTHING: LazyLock<Matrix> =
+    LazyLock::new(|| Matrix::run(&[], &Registry::load().unwrap()).unwrap());
+
 #[test]
 fn every_must_is_broken_by_a_mutant_or_has_a_reason() {
     assert!(MATRIX.is_sound(), "{}", text(&MATRIX));
+}
+
+/// What is missing is told in both forms alike: here the matrix of a suite without vectors is held against all vectors.
+#[test]
+fn coverage_is_the_same_in_both_forms() {
+    let vectors = load().unwrap();
+    let registry = Registry::load().unwrap();
+    for (matrix, some_missing) in [(&MATRIX, false), (&SHOWS_NOTHING, true)] {
+        let coverage = coverage(&vectors, &registry, None, Some(matrix)).unwrap();
+        let text = coverage_text(&coverage);
+        let json = serde_json::to_value(&coverage).unwrap();
+        let clauses = json.as_array().unwrap();
+        let gaps = clauses.iter().filter(|clause| !clause["gap"].is_null()).count();
+        assert_eq!(gaps > 0, some_missing, "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("gap: ")).count(), gaps);
+        assert!(text.contains(&format!("{} clauses: ", clauses.len())));
+        assert!(text.ends_with(&format!("{gaps} gaps\n")));
+    }
 }
 
 #[test]
@@ -51,7 +73,7 @@ fn every_mutant_has_a_name_of_its_own_and_is_killed() {
 /// Without vectors nothing kills a wrong consumer of files, and that is told. Live ones are killed by scenarios.
 #[test]
 fn a_suite_that_shows_nothing_is_not_sound() {
-    let empty = Matrix::run(&[], &Registry::load().unwrap()).unwrap();
+    let empty = &*SHOWS_NOTHING;
     assert!(!empty.is_sound());
     let of_files = |name: &str| CONSUMERS.iter().any(|mutant| mutant.name == name);
     let consumers = empty.mutants.iter().filter(|mutant| mutant.side == Side::Consumer);
@@ -60,7 +82,7 @@ fn a_suite_that_shows_nothing_is_not_sound() {
     assert!(of_files.all(|mutant| mutant.wrong.is_some()));
     let row = empty.clauses.iter().find(|row| row.clause == "item.length.zero").unwrap();
     assert_eq!(row.gaps, [Side::Consumer]);
-    assert!(text(&empty).contains("GAP"));
+    assert!(text(empty).contains("GAP"));
 }
 
 /// A consumer that does not look at head is wrong in almost everything; the reports name the clauses on head, and what follows

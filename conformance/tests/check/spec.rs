@@ -34,21 +34,16 @@ fn show_tells_the_clause_its_check_and_its_vectors() {
 }
 
 #[test]
-fn coverage_is_the_same_in_both_forms() {
+fn without_a_gap_coverage_is_fine() {
     // The recordings have tests of their own.
     let empty = tempfile::tempdir().unwrap();
     std::fs::write(empty.path().join("manifest.toml"), "recording = []\n").unwrap();
     let folder = empty.path().to_str().unwrap();
-    let text = run(["spec", "coverage", "--recordings", folder]);
     let json = run(["spec", "coverage", "--recordings", folder, "--format", "json"]);
-    assert_eq!(text.code, json.code);
+    assert_eq!(json.code, Some(0), "{}", json.out);
     let clauses = json.json();
     let schema = serde_json::to_value(schemars::schema_for!(Vec<Coverage>)).unwrap();
     assert!(jsonschema::is_valid(&schema, &clauses));
-    let clauses = clauses.as_array().unwrap();
-    let gaps = clauses.iter().filter(|clause| !clause["gap"].is_null()).count();
-    assert_eq!(json.code, Some(i32::from(gaps > 0)));
-    assert_eq!(text.out.lines().filter(|line| line.starts_with("gap: ")).count(), gaps);
-    assert!(text.out.contains(&format!("{} clauses: ", clauses.len())));
+    assert!(clauses.as_array().unwrap().iter().all(|clause| clause["gap"].is_null()));
     assert_eq!(run(["spec", "coverage", "--recordings", "no/such/folder"]).code, Some(3));
 }
