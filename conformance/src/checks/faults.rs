@@ -50,7 +50,14 @@ pub(super) fn in_ring(
     let place = Place::at_position(fault.ring, fault.position, fault.offset_bytes, len_bytes);
     let bits = sink.subject.file().and_then(|file| file.word_at(fault.offset_bytes));
     let header = ItemHeader { bits: bits.unwrap_or(0) };
-    sink.judge(false, place, || words(ring, fault, header));
+    sink.judge(false, place, || {
+        let mut words = words(ring, fault, header);
+        // At the first item that is looked at, what is wrong may be where that is. At 0 it is right.
+        if clause != WINDOW && fault.position == ring.head() && fault.position > 0 {
+            words.found += "; head points here, perhaps into the middle of an item (ring.boundary)";
+        }
+        words
+    });
 }
 
 /// The only fault of a ring that is not at an item.

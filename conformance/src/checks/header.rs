@@ -1,5 +1,7 @@
 //! The file header.
 
+use std::cmp::Ordering;
+
 use super::check::{Check, Judge, Words};
 use super::sink::Sink;
 use super::subject::Subject;
@@ -137,10 +139,14 @@ fn names_offset(subject: &Subject<'_>, header: &FileHeader, sink: &mut Sink<'_, 
     }
     if header.names_area(subject.len_bytes()).is_none() {
         return sink.judge(false, place, || {
-            Words::new(
-                format!("{found}, in a file that ends there"),
-                "0, since the file has no name table",
-            )
+            let (size, needed) = (subject.len_bytes(), rings_end + u128::from(name_table_bytes()));
+            let found = match size.cmp(&found) {
+                Ordering::Less => format!("{found}, in a file that ends before, at byte {size}"),
+                _ => format!("{found}, in a file that ends there"),
+            };
+            let allowed =
+                format!("0 in a file without name table; with one, a file of {needed} bytes");
+            Words::new(found, allowed)
         });
     }
     sink.judge(u128::from(found) == rings_end, place, || {

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use eventring::error::Refusal;
+use eventring::error::{Malformed, NotReady, Refusal};
 use eventring::file::{Attached, Standing};
 use eventring::live::{Cursor, Found, Live, Pace, Reader, Rest, Restart};
 
@@ -213,6 +213,12 @@ pub(super) fn live(attached: &Attached) -> Result<Live<'_>, Refusal> {
     loop {
         match Live::new(attached.memory()) {
             Err(Refusal::Malformed(_)) if Instant::now() < until => std::thread::yield_now(),
+            // Less than a word is not in the memory, and yet the file is not empty.
+            Err(Refusal::NotReady(NotReady::Empty)) if attached.len_bytes() > 0 => {
+                return Err(Refusal::Malformed(Malformed::Short {
+                    file_bytes: attached.len_bytes(),
+                }));
+            }
             judged => return judged,
         }
     }

@@ -27,7 +27,7 @@ use super::{Bytes, Error, Input, Limits};
 pub fn copy(attached: &Attached, limits: Limits) -> Result<Input, Error> {
     let what = attached.path().display().to_string();
     for _ in 0..MOST_SESSIONS {
-        let file_bytes = attached.memory().len_words() * 8;
+        let file_bytes = to_usize(attached.len_bytes());
         let bytes = Bytes::with_capacity(file_bytes)
             .map_err(|_| Error::TooFar { what: what.clone(), size_bytes: file_bytes as u64 })?;
         let mut copying =

@@ -111,6 +111,30 @@ fn a_framing_fault_says_how_to_take_a_true_copy() {
 }
 
 #[test]
+fn a_head_inside_of_an_item_is_told_where_a_ring_ends_at_it() {
+    let files = Files::new();
+    let hint = "head points here, perhaps into the middle of an item (ring.boundary)";
+    assert!(check(&[&files.case("ring/boundary")], &[]).out.contains(hint));
+    // Behind it, a head that is right leads to every item.
+    assert!(!check(&[&files.case("item/length-zero")], &[]).out.contains(hint));
+}
+
+#[test]
+fn a_file_without_its_names_says_where_it_ends() {
+    let files = Files::new();
+    let whole = std::fs::read(files.case("names/spaces")).unwrap();
+    let rings_end = whole.len() - 8192 * 128;
+    let cut = files.file("cut.events", &whole[..rings_end - 8]);
+    let out = check(&[&cut], &["--select", "header.names-offset"]).out;
+    let ends_before = format!("{rings_end}, in a file that ends before, at byte {}", rings_end - 8);
+    let allowed = format!("with one, a file of {} bytes", whole.len());
+    assert!(out.contains(&ends_before) && out.contains(&allowed), "{out}");
+    let cut = files.file("cut.events", &whole[..rings_end]);
+    let out = check(&[&cut], &["--select", "header.names-offset"]).out;
+    assert!(out.contains(&format!("{rings_end}, in a file that ends there")), "{out}");
+}
+
+#[test]
 fn many_findings_of_a_clause_are_counted_and_few_are_shown() {
     let files = Files::new();
     let many = files.case("custom/count-byte");

@@ -152,11 +152,28 @@ fn what_is_not_there_or_not_ready_is_told_apart() {
     };
     let file = folder.path().join("9.events");
     assert_eq!(run(&file), (0, Some(3), false));
-    for (bytes, code, records) in
-        [(vec![], 5, 0), (vec![0; 64], 5, 0), (vec![9; 64], 1, 1), (vec![1; 10], 1, 1)]
-    {
-        std::fs::write(&file, bytes).unwrap();
-        assert_eq!(run(&file), (records, Some(code), false));
+    let copied = |place: &Path| {
+        let copy = folder.path().join("copy.events");
+        let mut snapshot = Command::new(env!("CARGO_BIN_EXE_eventring"));
+        let output = snapshot.arg("snapshot").arg(place).arg("-o").arg(copy).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (bytes, code, records) in [
+        (vec![], 5, 0),
+        (vec![0; 64], 5, 0),
+        // Less than a word, which no producer leaves there.
+        (vec![0; 1], 1, 1),
+        (vec![b'a'; 7], 1, 1),
+        (vec![1; 8], 1, 1),
+        (vec![1; 10], 1, 1),
+        (vec![9; 64], 1, 1),
+    ] {
+        std::fs::write(&file, &bytes).unwrap();
+        assert_eq!(run(&file), (records, Some(code), false), "{bytes:?}");
+        let (copied, err) = copied(&file);
+        assert_eq!(copied, Some(code), "{bytes:?}");
+        let size = format!("file of {} bytes", bytes.len());
+        assert_eq!(err.contains(&size), code == 1 && bytes.len() < 64, "{bytes:?}: {err}");
     }
     let producer = Producer::start(folder.path(), 8);
     let output = Command::new(env!("CARGO_BIN_EXE_eventring"))

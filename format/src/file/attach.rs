@@ -93,6 +93,12 @@ impl Attached {
         self.map.view()
     }
 
+    /// The bytes that the file had when it was attached to. Those after the last whole word are not in the memory.
+    #[must_use]
+    pub fn len_bytes(&self) -> u64 {
+        self.map.len_bytes() as u64
+    }
+
     /// Where the file was found.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -116,7 +122,7 @@ impl Attached {
     /// look at the open file, not at its name.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.file.metadata().is_ok_and(|now| now.len() >= self.map.len_bytes() as u64)
+        self.file.metadata().is_ok_and(|now| now.len() >= self.len_bytes())
     }
 
     /// What has become of the file: a look at it and at its name, to be taken now and then.
