@@ -69,7 +69,9 @@ fn what_is_not_expected_fails() {
     let list = |name| ["--deviations", name];
     let run = recipe(folder, &arguments(&[&["reports"], &SELECT, &WRONG]));
     assert_eq!(run.status.code(), Some(1), "{run:?}");
-    assert!(String::from_utf8_lossy(&run.stdout).starts_with("FAIL"), "{run:?}");
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(said.starts_with("FAIL"), "{run:?}");
+    assert_eq!(said.matches("does not conform").count(), 1, "the end is said once: {said}");
     let known = recipe(folder, &arguments(&[&["reports"], &SELECT, &list("known.toml"), &WRONG]));
     assert_eq!(known.status.code(), Some(0), "{known:?}");
     let stale = recipe(folder, &arguments(&[&["reports"], &SELECT, &list("stale.toml"), &RIGHT]));
@@ -82,4 +84,23 @@ fn what_checks_nothing_fails() {
     let run = recipe(folder.path(), &arguments(&[&["reports", "--select", "nothing"], &RIGHT]));
     assert_eq!(run.status.code(), Some(4), "{run:?}");
     assert_eq!(recipe(folder.path(), &["reports"]).status.code(), Some(2));
+    // Nor does it leave files in which nothing is.
+    let wrong = recipe(folder.path(), &["usage", "--no-such-option", "--", "true"]);
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+    let missing =
+        recipe(folder.path(), &arguments(&[&["missing"], &SELECT, &["--", "./missing", "{file}"]]));
+    assert_eq!(missing.status.code(), Some(3), "{missing:?}");
+    for left in ["usage", "missing"] {
+        assert_eq!(fs::read_dir(folder.path().join(left)).unwrap().count(), 0, "{left}");
+    }
+}
+
+/// The workflow takes what it builds from the repository itself, so what it builds has to be there.
+#[test]
+fn the_workflow_builds_what_there_is() {
+    let workflow = concat!(env!("CARGO_MANIFEST_DIR"), "/adapters/ci/workflow.yml");
+    let workflow = fs::read_to_string(workflow).unwrap();
+    assert!(workflow.contains("run: cargo install --path eventring/conformance --locked\n"));
+    assert!(Path::new(env!("CARGO_MANIFEST_DIR")).ends_with("conformance"));
+    assert!(workflow.contains("run: sh certify reports"));
 }
