@@ -17,7 +17,7 @@
 //! * [`layout`]: the fixed structures of the file, as zerocopy structs.
 //! * [`geometry`]: sizes and offsets that have been checked against each other and the file.
 //! * [`item`]: the item header word. [`payload`]: what follows header and timestamp.
-//! * [`event`]: items interpreted. [`names`]: the name table.
+//! * [`event`]: items interpreted. [`names`]: the name table. [`lost`]: losses that events tell.
 //! * [`reader`]: a snapshot's rings, and the events in them. [`live`]: rings while they are written.
 //! * [`shared`]: views of memory that others write. [`writer`]: making a session and writing it.
 //!   These and [`live`] need atomics of 64 bits.
@@ -94,6 +94,7 @@ pub mod item;
 pub mod layout;
 #[cfg(target_has_atomic = "64")]
 pub mod live;
+pub mod lost;
 pub mod names;
 pub mod payload;
 pub mod reader;

@@ -26,7 +26,7 @@ pub fn body(input: &[u8]) {
         let naming = Naming::new(releases.remaining(), snapshot.names());
         let mut lines = Vec::new();
         let dump = Dump::new(&mut lines, Format::JsonLines);
-        dump.snapshot(&snapshot, &naming, order, None).expect("a vector can be written to");
+        dump.snapshot(&snapshot, &naming, order).expect("a vector can be written to");
         let text = str::from_utf8(&lines).expect("JSON is UTF-8");
         for line in text.lines() {
             let record: Record<'_> = serde_json::from_str(line).expect("a line is a record");

@@ -2,17 +2,22 @@
 
 mod follow;
 
-use std::io::{IsTerminal, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 
+use eventring::reader::{Ring, Snapshot};
 use eventring::words::ByteOrder;
 
 use super::failure::Failure;
-use super::input::{InputArgs, check_ring, parse_ring, snapshot};
+use super::input::{InputArgs, snapshot};
 use super::message;
 use super::progress::waiting;
 use super::schema_args::SchemaArgs;
+use super::select::SelectArgs;
 use crate::exit::Exit;
-use crate::inspect::{Dump, FieldReader, Format, Naming, Order, Typing};
+use crate::inspect::{
+    Dump, FieldReader, Format, Naming, Order, RingRecords, SelectedRecords, Selection, Tally,
+    Typing,
+};
 use crate::record::Record;
 
 /// Print every event, one a line
@@ -30,9 +35,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t = OrderArg::Ring)]
     order: OrderArg,
 
-    /// Only this ring
-    #[arg(long, value_name = "N", value_parser = parse_ring)]
-    ring: Option<u32>,
+    #[command(flatten)]
+    select: SelectArgs,
 
     /// Say what the events of the Eio library mean; the file is read twice, first to find out which version wrote it
     #[arg(long)]
@@ -42,7 +46,7 @@ pub(super) struct Args {
     schema: SchemaArgs,
 
     /// Go on while the file is written, until its process ends or Ctrl-C; events come ring by ring as they are found
-    #[arg(long, conflicts_with_all = ["order", "typed"])]
+    #[arg(long, conflicts_with_all = ["order", "typed", "from", "to", "event"])]
     follow: bool,
 }
 
@@ -68,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         // Only memory in the byte order of this machine can be followed.
         let fields = schemas.map(|schemas| FieldReader::new(schemas, ByteOrder::NATIVE));
         let dump = Dump::new(stdout().lock(), format).with_fields(fields);
-        return follow::run(&args.input, dump, args.ring);
+        return follow::run(&args.input, dump, args.select.ring());
     }
     let input = args.input.read()?;
     let dump = Dump::new(stdout().lock(), format);
@@ -84,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             return Err(failure);
         }
     };
-    check_ring(args.ring, &input.what, snapshot.geometry().max_domains())?;
+    let selection = args.select.selection(&input.what, snapshot.geometry().max_domains())?;
     let releases = args.input.releases(&snapshot);
     let naming = Naming::new(releases.remaining(), snapshot.names());
     let order = match args.order {
@@ -97,13 +101,35 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     // On a terminal, the events themselves show how far it is.
     let writing =
         (!stdout().is_terminal()).then(|| waiting(format!("writing the events of {}", input.what)));
-    let tally = dump.snapshot(&snapshot, &naming, order, args.ring).map_err(Failure::Output)?;
+    let tally = written(dump, &snapshot, &naming, order, &selection).map_err(Failure::Output)?;
     drop(writing);
     message::warn_of_release(&input.what, &releases);
     message::warn_of_faults(&input.what, tally.corrupt_rings, tally.short);
     message::warn_of_typing(&input.what, typing, tally.typed_short);
     message::warn_of_misfits(&input.what, tally.misfits);
-    Ok(if tally.corrupt_rings > 0 { Exit::NonConforming } else { Exit::Fine })
+    // A ring without events is as good as any other.
+    let is_in_vain = tally.events == 0 && Selection { ring: None, ..selection }.is_part();
+    let exit = message::exit_of_selection(&input.what, is_in_vain);
+    Ok(if tally.corrupt_rings > 0 { exit.worst(Exit::NonConforming) } else { exit })
+}
+
+fn written<'a>(
+    dump: Dump<impl Write>,
+    snapshot: &Snapshot<'a>,
+    naming: &Naming<'a>,
+    order: Order,
+    selection: &Selection,
+) -> io::Result<Tally> {
+    if !selection.is_part() {
+        return dump.snapshot(snapshot, naming, order);
+    }
+    let first_ns = |ring: Ring<'_>| Some(ring.events().next()?.ok()?.timestamp_ns);
+    let first_ns = snapshot.rings().filter_map(first_ns).min().unwrap_or(0);
+    let rings =
+        snapshot.rings().filter(|ring| selection.ring.is_none_or(|only| only == ring.index()));
+    let records =
+        |ring: Ring<'a>| SelectedRecords::new(RingRecords::new(&ring, naming), selection, first_ns);
+    dump.rings(rings.map(records), order)
 }
 
 const AFTER_HELP: &str = "\
@@ -121,13 +147,16 @@ member misfit, short or long, where its data is not what the file says; README.m
 With --typed an event of Eio has its fields in place of its payload, in JSON a member typed beside it, null where its \
 data is too short.
 
+With --from, --to and --event, lost is shown where an event of that time follows it, whatever that is called, and corrupt always.
+
 With --follow a name of the runtime is shown as soon as the events so far tell the release. If another session takes \
 the place of the one that is followed, a warning says so and it is followed from its start.
 
-Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 5 not ready
+Exit codes: 0 fine, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing fits, 5 not ready
 
 Examples:
   eventring dump 4711.events --order time
+  eventring dump 4711.events --from 20ms --to 1.5s --event 'minor*'
   eventring dump trace.events.zst --format jsonl | grep '\"kind\":\"int\"'
   eventring dump trace.events.zst --release 5.3 --ring 0
   eventring dump 4711.events --typed

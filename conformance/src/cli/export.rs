@@ -21,7 +21,7 @@ use super::select::SelectArgs;
 use super::snapshot::is_same;
 use crate::exit::Exit;
 use crate::inspect::export::{
-    CtfFolder, Export, ExportFormat, ExportView, Marks, OneOfSeveral, process_id,
+    Background, CtfFolder, Export, ExportFormat, ExportView, Marks, OneOfSeveral, process_id,
 };
 use crate::inspect::{FieldReader, LiveRun, Selected, Sink};
 use crate::run::Retention;
@@ -97,14 +97,15 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     match (args.format.stream(), &args.output) {
         (Some(format), Some(path)) => {
             let failed = |error| Failure::Write { path: path.clone(), error };
-            let open = || Ok(Export::new(File::create(path)?, format.encoder()));
+            let open = || Ok(Export::new(Background::new(File::create(path)?)?, format.encoder()));
             export(args, open, failed)
         }
         (Some(format), None) if !format.is_text() && stdout().is_terminal() => {
             Err(Failure::Usage("this format is not for a terminal: say -o FILE".to_owned()))
         }
         (Some(format), None) => {
-            export(args, || Ok(Export::new(stdout().lock(), format.encoder())), Failure::Output)
+            let open = || Ok(Export::new(Background::new(stdout())?, format.encoder()));
+            export(args, open, Failure::Output)
         }
         (None, Some(path)) => {
             let failed = |error| Failure::Write { path: path.clone(), error };

@@ -78,7 +78,7 @@ fn watch(args: &Args) -> Result<(Stats, Exit), Failure> {
     let mut follow = opened.follow()?;
     let max_domains = follow.reader().live().geometry().max_domains();
     let selection = args.select.selection(what, max_domains)?;
-    let counting = Counting::new(max_domains);
+    let counting = Counting::new(max_domains, &opened.attached);
     if args.counts {
         let mut counting = counting;
         let (ending, started) = go(args, &mut follow, &mut counting, Counting::begin, stop);
@@ -120,7 +120,7 @@ fn go<S: Sink>(
 
 /// Counts, and follows the run.
 struct Both<'a, V> {
-    counting: Counting,
+    counting: Counting<'a>,
     run: LiveRun<'a, V>,
 }
 
@@ -160,6 +160,8 @@ Below it, of what --ring, --from, --to and --event choose:
   phase           each kind of phase, with those inside of it; cut where its
                   begin or its end is not known
   counter         sum, least, greatest and latest value
+  user span       each user event that has spans: how long they are
+  user int        each user event that has an integer
   scheduler       fibers of Eio: how long they run at a stretch, how long they
                   wait in between, how long domains sleep
 

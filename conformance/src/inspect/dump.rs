@@ -1,4 +1,4 @@
-//! The events of a snapshot, one line each.
+//! Records, one line each.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -78,27 +78,35 @@ impl<W: Write> Dump<W> {
         Self { fields, ..self }
     }
 
-    /// Writes all rings of a snapshot, or the one that is asked for.
+    /// Writes all rings of a snapshot.
     ///
     /// # Errors
     ///
     /// `out` could not be written.
     pub fn snapshot<'a>(
-        mut self,
+        self,
         snapshot: &Snapshot<'a>,
         naming: &Naming<'a>,
         order: Order,
-        ring: Option<u32>,
+    ) -> io::Result<Tally> {
+        self.rings(snapshot.rings().map(|ring| RingRecords::new(&ring, naming)), order)
+    }
+
+    /// Writes all records of some rings.
+    ///
+    /// # Errors
+    ///
+    /// `out` could not be written.
+    pub fn rings<'a>(
+        mut self,
+        rings: impl IntoIterator<Item: Iterator<Item = Record<'a>>>,
+        order: Order,
     ) -> io::Result<Tally> {
         self.heading()?;
-        let mut rings = snapshot
-            .rings()
-            .filter(|candidate| ring.is_none_or(|ring| candidate.index() == ring))
-            .map(|ring| RingRecords::new(&ring, naming));
         match order {
-            Order::Ring => {
-                rings.try_for_each(|mut ring| ring.try_for_each(|record| self.record(&record)))?
-            }
+            Order::Ring => rings
+                .into_iter()
+                .try_for_each(|mut ring| ring.try_for_each(|record| self.record(&record)))?,
             Order::Time => by_time(rings, |record| self.record(&record))?,
         }
         self.finish()

@@ -3,11 +3,13 @@
 mod dump;
 mod held;
 mod live_run;
+mod lost;
 mod names;
 mod pacing;
 
 pub use dump::LiveDump;
 pub use live_run::LiveRun;
+pub use lost::LiveLost;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -40,17 +40,22 @@ pub(super) fn by_time<T: Timed, E>(
             waiting.push(Reverse((timestamp_ns, place)));
         }
     }
-    while let Some(mut first) = waiting.peek_mut() {
+    loop {
+        let is_last = waiting.len() == 1;
+        let Some(mut first) = waiting.peek_mut() else { return Ok(()) };
         let Reverse((_, place)) = *first;
         let lane = &mut lanes[place];
         lane.deliver(&mut visit)?;
+        if is_last {
+            // Where one ring is left, its order is that of all.
+            return lane.records.try_for_each(visit);
+        }
         match lane.advance(&mut visit)? {
             // The heap sorts the ring in again by its next event.
             Some(timestamp_ns) => *first = Reverse((timestamp_ns, place)),
             None => drop(PeekMut::pop(first)),
         }
     }
-    Ok(())
 }
 
 /// One ring: what it delivers next, held back until its turn.

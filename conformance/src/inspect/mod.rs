@@ -10,7 +10,6 @@ mod follow;
 mod info;
 mod info_text;
 mod line;
-mod lost;
 mod merge;
 mod moment;
 mod naming;
@@ -34,9 +33,8 @@ pub mod watching;
 pub use dump::{Dump, Format, Order, Tally};
 pub use fields::{FieldReader, ShownFields};
 #[cfg(feature = "cli")]
-pub use follow::{Ending, FileReader, Follow, LiveDump, LiveRun, Sink};
+pub use follow::{Ending, FileReader, Follow, LiveDump, LiveLost, LiveRun, Sink};
 pub use info::{CorruptInfo, FileInfo, Header, Info, NamesInfo, RingInfo, TimeInfo, UsedName};
-use lost::LostEvents;
 pub use moment::Moment;
 pub use naming::Naming;
 #[cfg(feature = "cli")]
@@ -47,13 +45,13 @@ pub use records::{RingRecords, corrupt, is_short};
 pub use release::{ReleaseChoice, Releases};
 pub use replay::{Replay, Replayed};
 #[cfg(feature = "cli")]
-pub use select::{Selected, Selection};
+pub use select::{Selected, SelectedRecords, Selection};
 #[cfg(feature = "cli")]
 pub use snapshot::write_sparse;
 #[cfg(feature = "cli")]
 pub use stats::{
     CounterStats, Counting, DomainStats, Incomplete, Lengths, OUTERMOST, PhaseStats, RingTotals,
-    RunStats, SchedulerStats, Spread, Stats, Summary, Totals,
+    RunStats, SchedulerStats, Spread, Stats, Summary, Totals, UserIntStats, UserSpanStats,
 };
 #[cfg(feature = "cli")]
 pub use tree::{Branch, Text, Tree};

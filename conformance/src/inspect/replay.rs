@@ -1,11 +1,12 @@
 //! A snapshot as a run: what all rings hold, in the order of time.
 
 use eventring::live::Found;
+use eventring::lost::LostEvents;
 use eventring::reader::{Ring, Snapshot};
 use eventring::release::ReleaseSet;
 
 use super::merge::{Timed, by_time};
-use super::{LostEvents, Moment, Typing};
+use super::{Moment, Typing};
 use crate::run::{Retention, Run, Typist, View};
 
 /// Feeds a snapshot to a run.
@@ -31,7 +32,12 @@ impl<'a> Replay<'a> {
     /// Of all rings. The events are read once to find out which wire of Eio they are of, if there can be any.
     /// `releases` may have written the file.
     pub fn new(snapshot: Snapshot<'a>, releases: ReleaseSet) -> Self {
-        let (typing, lost) = (Typing::of(&snapshot), LostEvents::of(&snapshot));
+        Self::typed(snapshot, releases, Typing::of(&snapshot))
+    }
+
+    /// The same, where it is known which wire they are of.
+    pub fn typed(snapshot: Snapshot<'a>, releases: ReleaseSet, typing: Typing) -> Self {
+        let lost = LostEvents::of(&snapshot.names());
         Self { snapshot, typing, releases, until: None, lost }
     }
 

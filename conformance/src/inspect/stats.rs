@@ -6,6 +6,7 @@ mod run;
 mod run_text;
 mod scheduler;
 mod text;
+mod user;
 
 pub use latency::Lengths;
 pub use pauses::OUTERMOST;
@@ -13,20 +14,22 @@ pub(super) use pauses::WAIT;
 pub use run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats, Summary};
 pub(super) use run_text::time;
 pub use scheduler::{SchedulerStats, Spread};
+pub use user::{UserIntStats, UserSpanStats};
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use eventring::error::Fault;
+use eventring::file::Attached;
 use eventring::item::ItemHeader;
 use eventring::live::{Counts, Cursor, Found};
+use eventring::lost::LostEvents;
 use eventring::reader::{Ring, Snapshot};
 use eventring::words::ByteOrder;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 
-use super::LostEvents;
-use super::follow::{FileReader, Sink};
+use super::follow::{FileReader, LiveLost, Sink};
 
 /// What one ring, or all together, came to.
 ///
@@ -96,7 +99,7 @@ impl Stats {
     /// Of a snapshot.
     pub fn of_snapshot(file: String, bytes: &[u8], snapshot: &Snapshot<'_>) -> Self {
         let (mut rings, mut span) = (Vec::new(), Span::default());
-        let lost = LostEvents::of(snapshot);
+        let lost = LostEvents::of(&snapshot.names());
         for ring in snapshot.rings().filter(|ring| ring.tail() > 0) {
             let (totals, ring_span) = of_ring(bytes, snapshot, lost, &ring);
             span.join(ring_span);
@@ -153,8 +156,10 @@ impl Totals {
 
 /// Counts while a file is written. What the reader counts itself is left to it.
 #[derive(Debug)]
-pub struct Counting {
+pub struct Counting<'a> {
     rings: Vec<Watched>,
+    /// Nothing where no event tells of losses.
+    lost: Option<LiveLost<'a>>,
     losses: Vec<Loss>,
     /// When the present look began.
     look: Instant,
@@ -170,21 +175,29 @@ struct Watched {
     lost_before_words: u64,
     /// Lost words that the reader has told, which it does later than it counts them.
     told_words: u64,
+    /// Lost words that events have told: who wrote the session had lost them.
+    retold_words: u64,
     fault: Option<Fault>,
 }
 
-impl Counting {
-    /// For so many rings.
-    pub fn new(max_domains: u32) -> Self {
+impl<'a> Counting<'a> {
+    /// For so many rings, of what is attached to.
+    pub fn new(max_domains: u32, attached: &'a Attached) -> Self {
+        Self { lost: Some(LiveLost::new(attached)), ..Self::of_rings(max_domains) }
+    }
+
+    fn of_rings(max_domains: u32) -> Self {
         let look = Instant::now();
         let watched = Watched {
             span: Span::default(),
             look,
             lost_before_words: 0,
             told_words: 0,
+            retold_words: 0,
             fault: None,
         };
-        Self { rings: vec![watched; max_domains as usize], losses: Vec::new(), look }
+        let rings = vec![watched; max_domains as usize];
+        Self { rings, lost: None, losses: Vec::new(), look }
     }
 
     /// Takes what is lost by now as lost before the first look.
@@ -200,7 +213,7 @@ impl Counting {
         let mut all = Span::default();
         let mut rings = Vec::new();
         for (index, (counts, watched)) in counts(reader).zip(&self.rings).enumerate() {
-            let Watched { span, fault, lost_before_words, .. } = watched;
+            let Watched { span, fault, lost_before_words, retold_words, .. } = watched;
             if counts == Counts::default() && fault.is_none() {
                 continue;
             }
@@ -209,7 +222,7 @@ impl Counting {
                 events: counts.events,
                 words: counts.event_words,
                 padding_words: counts.padding_words,
-                lost_words: counts.lost_words,
+                lost_words: counts.lost_words.saturating_add(*retold_words),
                 lost_before_words: *lost_before_words,
                 ..Totals::default()
             };
@@ -220,7 +233,7 @@ impl Counting {
     }
 }
 
-impl Sink for Counting {
+impl Sink for Counting<'_> {
     #[inline]
     fn found(&mut self, ring: u32, found: Found<'_>) -> ControlFlow<()> {
         // There are as many as rings.
@@ -229,6 +242,8 @@ impl Sink for Counting {
             Found::Event(event) => {
                 watched.span.add(event.timestamp_ns);
                 watched.look = self.look;
+                let retold = self.lost.as_mut().and_then(|lost| lost.words(&event.kind));
+                watched.retold_words = watched.retold_words.saturating_add(retold.unwrap_or(0));
             }
             Found::Lost { words } => {
                 // What is told now can have been lost before the first look was over.
@@ -345,7 +360,7 @@ mod tests {
     /// that it had counted by then are the past.
     #[test]
     fn a_loss_that_is_told_late_counts_once() {
-        let mut counting = Counting::new(2);
+        let mut counting = Counting::of_rings(2);
         let lost = |words| Found::Lost { words };
         assert!(counting.found(1, lost(3)).is_continue());
         counting.losses.clear();

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use eventring::eio::{Code, EioEvent, Undecoded, Value, Wire, WireNarrowing, WireVerdict};
+use eventring::eio::{
+    Code, EioEvent, EventType, Undecoded, Value, Wire, WireNarrowing, WireVerdict,
+};
 use eventring::event::Kind;
 use eventring::reader::Snapshot;
+use eventring::registry::NAME_ENTRIES;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::line::shown_bytes;
@@ -69,13 +72,21 @@ impl Typing {
     }
 }
 
-/// The user events of all rings that have a name, with it.
+/// Of each user event that has a name, the first of each type, with the name: no more of them tells the wire.
 pub(super) fn named_events<'a>(
     snapshot: &Snapshot<'a>,
 ) -> impl Iterator<Item = (&'a [u8], Kind<'a>)> {
     let names = snapshot.names();
+    // By event index, a bit for each type.
+    let mut seen = vec![0_u8; NAME_ENTRIES];
     snapshot.rings().flat_map(|ring| ring.events()).flatten().filter_map(move |event| {
-        let name = names.name(event.kind.index()?)?.as_bytes();
+        let index = event.kind.index()?;
+        let (seen, bit) =
+            (seen.get_mut(usize::from(index))?, 1 << EventType::of(&event.kind)? as u8);
+        if std::mem::replace(seen, *seen | bit) & bit != 0 {
+            return None;
+        }
+        let name = names.name(index)?.as_bytes();
         (!name.is_empty()).then_some((name, event.kind))
     })
 }

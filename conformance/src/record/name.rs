@@ -27,6 +27,15 @@ impl<'a> Name<'a> {
         }
     }
 
+    /// The same, with bytes of its own.
+    pub fn into_owned(self) -> Name<'static> {
+        match self {
+            Self::None => Name::None,
+            Self::Text(text) => Name::Text(text.into_owned().into()),
+            Self::Bytes(bytes) => Name::Bytes(bytes.into_owned().into()),
+        }
+    }
+
     /// Whether there is no name.
     pub fn is_none(&self) -> bool {
         matches!(self, Self::None)

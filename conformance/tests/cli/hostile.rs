@@ -45,7 +45,7 @@ fn look(bytes: &[u8], with_info: bool) -> bool {
     let naming = Naming::new(releases.remaining(), snapshot.names());
     for (format, order) in [(Format::Text, Order::Ring), (Format::JsonLines, Order::Time)] {
         let mut out = Counter(0);
-        let tally = Dump::new(&mut out, format).snapshot(&snapshot, &naming, order, None).unwrap();
+        let tally = Dump::new(&mut out, format).snapshot(&snapshot, &naming, order).unwrap();
         assert!(out.0 <= bound, "{} bytes for a file of {}", out.0, bytes.len());
         assert!(tally.events <= bytes.len() as u64 / 16);
     }

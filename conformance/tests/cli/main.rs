@@ -9,6 +9,7 @@ mod help;
 mod hostile;
 mod inputs;
 mod output;
+mod part;
 mod published;
 mod readme;
 mod releases;

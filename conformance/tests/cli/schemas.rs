@@ -1,5 +1,5 @@
-//! The JSON Schemas of `stats`, `tree` and of event schemas are what the types say; what is printed of every recording is
-//! valid by them, and so is the schema of the example.
+//! The JSON Schemas of `stats`, `tree`, lines of `export` and event schemas are what the types say; what `stats` and `tree`
+//! print of every recording is valid by them, and so is the schema of the example.
 //!
 //! `EVENTRING_UPDATE=1 cargo test -p eventring-conformance --test cli schemas` writes the schemas anew.
 
@@ -7,6 +7,7 @@ use std::path::Path;
 
 use eventring::reader::Snapshot;
 use eventring::release::ReleaseSet;
+use eventring_conformance::inspect::export::line_schema;
 use eventring_conformance::inspect::{Replay, Stats, Summary, Tree};
 use eventring_conformance::run::Retention;
 use eventring_conformance::schema::{SchemaFile, Schemas};
@@ -20,6 +21,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/schema");
 fn the_schemas_are_up_to_date() {
     for (name, schema) in [
         ("event-schemas.json", SchemaFile::json_schema()),
+        ("export-line.json", line_schema()),
         ("stats.json", Stats::schema()),
         ("tree.json", Tree::schema()),
     ] {

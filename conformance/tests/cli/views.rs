@@ -1,9 +1,9 @@
-//! `stats` and `tree`: a part of a run, a moment of it, and what cannot be.
+//! `stats` and `tree`: a part of a run, a moment of it, figures of the user's own events, and what cannot be.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::{recording, run};
-use crate::sample::{INT, Ring, UNIT, bytes, file};
+use crate::sample::{INT, Ring, UNIT, bytes, file, item};
 
 fn json(args: &[&str]) -> Value {
     let ran = run(args.iter().copied().chain(["--format", "json"]));
@@ -101,6 +101,55 @@ fn files_with_next_to_nothing_have_figures_and_a_tree() {
             assert_eq!(run([command, path]).code, Some(0));
         }
     }
+}
+
+#[test]
+fn events_of_the_user_have_figures() {
+    const BEGIN: u64 = item(2, true, 2, 0);
+    const END: u64 = item(2, true, 3, 0);
+    // A span in another of the same name; one that has begun before, and one that does not end.
+    let zero = Ring::new(6, &[&[END, 5], &[BEGIN, 10], &[BEGIN, 12], &[END, 15], &[END, 20]]);
+    let one = Ring::new(0, &[&[INT, 6, 7], &[INT, 30, u64::MAX], &[INT, 40, 3], &[BEGIN, 50]]);
+    let file = file(&bytes(&[zero, one]));
+    let path = file.path().to_str().unwrap();
+    let stats = json(&["stats", path]);
+    let spans = json!([{
+        "id": 0, "name": "a unit", "cut": 2,
+        "lengths": {
+            "count": 2, "total_ns": 13, "min_ns": 3, "p50_ns": 3, "p90_ns": 10, "p99_ns": 10,
+            "p999_ns": 10, "max_ns": 10,
+        },
+    }]);
+    assert_eq!(stats["run"]["user_spans"], spans);
+    let ints = json!([{ "id": 1, "name": "an int", "events": 3, "min": -1, "max": 7, "last": 3 }]);
+    assert_eq!(stats["run"]["user_ints"], ints);
+    assert_eq!(stats["run"]["incomplete"][0]["lost_words"], 6);
+    let text = run(["stats", path]).out;
+    for line in [
+        "user span                    count      total",
+        "a unit                           2      13 ns       3 ns",
+        "2 more of a unit whose begin or end is not known",
+        "an int                                   3                   -1                    7",
+        "ring 0 is incomplete from its beginning, 6 words lost at 1 places",
+    ] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "{line}\n{text}");
+    }
+    // Of a part only what is in it; an int without a value is an event; without a name it has its number.
+    let part = json(&["stats", path, "--to", "34ns", "--event", "an *"]);
+    assert_eq!(part["run"]["user_spans"], json!([]));
+    assert_eq!(part["run"]["user_ints"][0]["last"], -1);
+    let short = file_of(&[&[item(2, true, 1, 2), 5]]);
+    let stats = json(&["stats", short.path().to_str().unwrap()]);
+    let ints = json!([
+        { "id": 2, "name": null, "events": 1, "min": null, "max": null, "last": null }
+    ]);
+    assert_eq!(stats["run"]["user_ints"], ints);
+    let text = run(["stats", short.path().to_str().unwrap()]).out;
+    assert!(text.lines().any(|line| line.starts_with("event 2  ")), "{text}");
+}
+
+fn file_of(items: &[&[u64]]) -> tempfile::NamedTempFile {
+    file(&bytes(&[Ring::new(0, items), Ring::default()]))
 }
 
 #[test]

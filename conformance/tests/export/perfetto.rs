@@ -155,8 +155,8 @@ fn mark(bytes: &[u8], timestamp_ns: u64, names: &Names) -> Seen {
     let (mut details, mut links) = (BTreeMap::new(), (None, None));
     for (number, field) in fields(bytes) {
         match number {
-            // Repeated numbers may be packed.
-            3 => category = Some(varint(&mut field.bytes())),
+            // Perfetto's own reader takes repeated numbers as its schema has them, which packs none.
+            3 => category = Some(field.number()),
             4 => details.extend([detail(field.bytes(), names)]),
             9 => kind = field.number(),
             10 => name = names.events[&field.number()].clone(),
@@ -164,8 +164,8 @@ fn mark(bytes: &[u8], timestamp_ns: u64, names: &Names) -> Seen {
             23 => name = field.text(),
             30 => value = Some(Value::from(field.number().cast_signed())),
             44 => value = Some(Value::from(f64::from_bits(field.number()))),
-            47 => links.0 = Some(fixed(field)),
-            48 => links.1 = Some(fixed(field)),
+            47 => links.0 = Some(field.number()),
+            48 => links.1 = Some(field.number()),
             other => panic!("field {other} of an event"),
         }
     }
@@ -182,10 +182,6 @@ fn mark(bytes: &[u8], timestamp_ns: u64, names: &Names) -> Seen {
     assert_eq!(what == What::Counter, value.is_some());
     details.extend(value.map(|value| ("value".to_owned(), value)));
     Seen { details, links, ..Seen::new(what, track, timestamp_ns, &name) }
-}
-
-fn fixed(field: Field<'_>) -> u64 {
-    u64::from_le_bytes(field.bytes().try_into().expect("one number"))
 }
 
 fn detail(bytes: &[u8], names: &Names) -> (String, Value) {

@@ -71,7 +71,9 @@ fn count(trace: &Trace, what: What, fits: impl Fn(&str) -> bool) -> usize {
 
 fn check(file: &Path) {
     let shown = file.display().to_string();
-    let trace = lines::read(&exported(file, "jsonl"));
+    let bytes = exported(file, "jsonl");
+    lines::assert_valid(&shown, &bytes);
+    let trace = lines::read(&bytes);
     trace.assert_nested(&shown);
     trace.assert_tracks_known(&shown);
 

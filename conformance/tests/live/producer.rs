@@ -128,7 +128,7 @@ enum Next {
 
 fn serve(session: &mut Session<'_>, mut writer: Writer<'_, MonotonicClock>) -> Next {
     let count = session.register(b"test.count").expect("a name");
-    let (mut written, mut fibers) = (0, 0);
+    let (mut written, mut fibers, mut lost) = (0, 0, None);
     let mut line = String::new();
     // Not `lines`, which would keep the input from the other thread of a flood.
     while stdin().read_line(&mut line).expect("a line") > 0 {
@@ -145,6 +145,13 @@ fn serve(session: &mut Session<'_>, mut writer: Writer<'_, MonotonicClock>) -> N
             (Some("name"), Some(name)) => {
                 let event = session.register(name.as_bytes()).expect("a name");
                 writer.unit(event);
+                eprintln!("done {}", writer.tail());
+            }
+            (Some("lose"), Some(words)) => {
+                // As a session has it that somebody wrote of what a reader found.
+                let lost = *lost
+                    .get_or_insert_with(|| session.register(b"eventring.lost").expect("a name"));
+                writer.int(lost, words.parse().expect("a number"));
                 eprintln!("done {}", writer.tail());
             }
             (Some("fiber"), Some(name)) => {

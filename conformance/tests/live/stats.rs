@@ -94,3 +94,45 @@ fn of_a_recording_it_counts_what_dump_delivers() {
     assert!(stats["watched_ns"].is_null());
     assert_eq!(stats["rings"].as_array().unwrap().len(), 3);
 }
+
+/// Losses that a session tells by events of its own are losses, read while it is written as well as from its file.
+#[test]
+fn what_a_session_tells_of_losses_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut producer = Producer::start(folder.path(), 8);
+    producer.tell("write 3");
+    let json = |producer: &Producer, arguments: &[&str]| -> Value {
+        let place = producer.path.to_str().unwrap();
+        let output = eventring().args(arguments).arg(place).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let values = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
+        values.collect::<Result<Vec<Value>, _>>().unwrap().into()
+    };
+    let stats = ["stats", "--format=json"];
+    let live = ["stats", "--format=json", "--for=0.01"];
+    let counts = ["stats", "--format=json", "--for=0.01", "--counts"];
+    assert_eq!(json(&producer, &live)[0]["all"]["lost_words"], 0);
+    // Its name comes into the table late.
+    for (told, all) in [("7", 7), ("-1", 7), ("0", 7), ("5", 12)] {
+        producer.tell(&format!("lose {told}"));
+        producer.tell("write 1");
+        for arguments in [&stats[..], &live, &counts] {
+            let stats = &json(&producer, arguments)[0];
+            assert_eq!(stats["all"]["lost_words"], all, "{stats}");
+            assert_eq!(stats["all"]["lost_before_words"], 0);
+        }
+    }
+    for arguments in [&stats[..], &live] {
+        let stats = &json(&producer, arguments)[0];
+        let incomplete = &stats["run"]["incomplete"][0];
+        assert_eq!((&incomplete["losses"], &incomplete["lost_words"]), (&2.into(), &12.into()));
+    }
+    for arguments in
+        [&["export", "--format=jsonl"][..], &["export", "--format=jsonl", "--for=0.01"]]
+    {
+        let lines = json(&producer, arguments);
+        let lost = lines.as_array().unwrap().iter().filter(|line| line["kind"] == "lost");
+        assert_eq!(lost.map(|line| line["words"].as_u64().unwrap()).collect::<Vec<_>>(), [7, 5]);
+    }
+    producer.end();
+}

@@ -5,7 +5,8 @@ use heapless::Vec;
 use super::{Decision, Doubt, Evidence, Place, ReleaseSet, Stamp, Verdict};
 use crate::event::{Event, Kind};
 use crate::geometry::Geometry;
-use crate::names::{LOST_NAME, Name, Names};
+use crate::lost::LostEvents;
+use crate::names::{Name, Names};
 use crate::reader::Snapshot;
 use crate::registry::lifecycle;
 
@@ -24,8 +25,7 @@ pub struct Narrowing {
     remaining: ReleaseSet,
     word_7_is_zero: bool,
     saw_user_event: bool,
-    /// The event index of the events that tell of lost words.
-    lost_index: Option<u16>,
+    lost: LostEvents,
     /// Stamps in the name table, and whether they were emitted.
     stamps: Vec<(u16, Stamp, bool), MOST_STAMPS>,
     weighed: Weighed,
@@ -74,7 +74,7 @@ impl Narrowing {
             remaining: ReleaseSet::narrowable(),
             word_7_is_zero: geometry.names_offset_word() == 0,
             saw_user_event: false,
-            lost_index: None,
+            lost: LostEvents::default(),
             stamps: Vec::new(),
             weighed: Weighed::default(),
         };
@@ -104,9 +104,7 @@ impl Narrowing {
     /// Takes in a name that came into the table after the beginning, once, and before an event of it
     /// (clause names.late).
     pub fn observe_name(&mut self, index: u16, name: Name<'_>) {
-        if name.as_bytes() == LOST_NAME {
-            self.lost_index = self.lost_index.or(Some(index));
-        }
+        self.lost.observe_name(index, name);
         let is_known = || self.stamps.iter().any(|&(stamped, _, _)| stamped == index);
         if let Some(stamp) = Stamp::of_name(name).filter(|_| !is_known()) {
             // One too many differs from none of those that are there, or proves nothing new.
@@ -154,7 +152,7 @@ impl Narrowing {
             }
             Kind::Lifecycle { lifecycle, .. } => history.lifecycle = Some(lifecycle),
             // What stands before it did not come just before what follows (clause names.reserved).
-            Kind::Int { index, .. } if self.lost_index == Some(index) => history.reset(),
+            kind if self.lost.words(&kind).is_some() => history.reset(),
             kind => {
                 if let Some(index) = kind.index() {
                     self.user_event(index, place);

@@ -60,7 +60,7 @@ fn decode(
     let releases = Releases::of(&snapshot, choice);
     let naming = Naming::new(releases.remaining(), snapshot.names());
     let dump = dump.typed(Some(Typing::of(&snapshot)));
-    let tally = dump.snapshot(&snapshot, &naming, Order::Ring, None)?;
+    let tally = dump.snapshot(&snapshot, &naming, Order::Ring)?;
     let ending = if tally.corrupt_rings > 0 { rejected() } else { Ending::Decoded };
     Ok((ending, tally.events))
 }

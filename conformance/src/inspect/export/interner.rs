@@ -1,8 +1,9 @@
 //! Numbers for things that are told again and again, so that each is written once.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::Hash;
+
+use foldhash::HashMap;
 
 /// Things with their numbers, as many as fit.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(super) enum Place {
 impl<K: Eq + Hash> Interner<K> {
     /// For so many things.
     pub(super) fn new(capacity: usize) -> Self {
-        Self { numbers: HashMap::new(), capacity }
+        Self { numbers: HashMap::default(), capacity }
     }
 
     /// The number of a thing: at least 1, at most the capacity.

@@ -1,8 +1,7 @@
 //! Perfetto's trace format: protobuf, with nested tracks, counters, flows and names told once.
 
 mod messages;
-
-use prost::Message;
+mod plain;
 
 use super::encoder::Encoder;
 use super::interner::{Interner, Place};
@@ -11,9 +10,9 @@ use super::timeline::{
 };
 use messages::{
     CounterDescriptor, DebugAnnotation, INCREMENTAL_STATE_CLEARED, Interned, InternedData,
-    NEEDS_INCREMENTAL_STATE, ProcessDescriptor, TracePacket, TrackDescriptor, TrackEvent, Type,
-    Unit,
+    ProcessDescriptor, TracePacket, TrackDescriptor, Type, Unit,
 };
+use plain::{PlainEvent, Room};
 
 /// Writes one sequence of packets.
 ///
@@ -22,8 +21,7 @@ use messages::{
 #[derive(Debug)]
 pub(super) struct Perfetto {
     names: Names,
-    /// The packet of every event, one after the other: most of it is not used most of the time.
-    packet: TracePacket,
+    room: Room,
 }
 
 /// What has a number by now.
@@ -35,12 +33,21 @@ struct Names {
     news: Option<InternedData>,
 }
 
+/// What an event is called, and what is told beside it.
+#[derive(Debug, Default)]
+struct Named {
+    category_iid: Option<u64>,
+    name_iid: Option<u64>,
+    link: Option<Link>,
+    /// In place of the number.
+    name: Option<String>,
+    debug_annotations: Vec<DebugAnnotation>,
+}
+
 /// So many names have numbers; the format has no limit of its own.
 const MOST_NAMES: usize = 1 << 16;
 /// All packets are of one sequence.
 const SEQUENCE: u32 = 1;
-/// The key of `repeated TracePacket packet = 1`.
-const PACKET_KEY: u8 = 1 << 3 | 2;
 
 impl Default for Perfetto {
     fn default() -> Self {
@@ -50,11 +57,7 @@ impl Default for Perfetto {
                 details: Interner::new(MOST_NAMES),
                 news: None,
             },
-            packet: TracePacket {
-                trusted_packet_sequence_id: Some(SEQUENCE),
-                sequence_flags: Some(NEEDS_INCREMENTAL_STATE),
-                ..TracePacket::default()
-            },
+            room: [0; 256],
         }
     }
 }
@@ -109,32 +112,30 @@ impl Encoder for Perfetto {
         if let What::Gap { since_ns, cause } = mark.what {
             return gap_marks(mark, since_ns, cause, |mark| self.mark(mark, out));
         }
-        let event = self.packet.track_event.get_or_insert_default();
-        event.clear();
-        event.track_uuid = Some(mark.track.0);
-        match mark.what {
-            What::Begin(label) => self.names.labelled(event, Type::SliceBegin, &label),
+        let names = &mut self.names;
+        let (kind, named, number) = match mark.what {
+            What::Begin(label) => (Type::SliceBegin, names.labelled(&label), None),
             What::End(label) => {
                 // Which span ends is told by the track.
-                event.r#type = Some(Type::SliceEnd.into());
-                self.names.details(event, label.details);
+                let debug_annotations = names.details(label.details);
+                (Type::SliceEnd, Named { debug_annotations, ..Named::default() }, None)
             }
-            What::Instant(label) => self.names.labelled(event, Type::Instant, &label),
-            What::Counter(number) => {
-                event.r#type = Some(Type::Counter.into());
-                match number {
-                    Number::Signed(value) => event.counter_value = Some(value),
-                    Number::Unsigned(value) => match i64::try_from(value) {
-                        Ok(value) => event.counter_value = Some(value),
-                        Err(_) => event.double_counter_value = Some(value as f64),
-                    },
-                }
-            }
-            What::Gap { .. } => {}
+            What::Instant(label) => (Type::Instant, names.labelled(&label), None),
+            What::Counter(number) => (Type::Counter, Named::default(), Some(number)),
+            What::Gap { .. } => return,
+        };
+        let Named { category_iid, name_iid, link, name, debug_annotations } = named;
+        let (timestamp_ns, track) = (mark.timestamp_ns, mark.track);
+        let event = PlainEvent { timestamp_ns, track, kind, category_iid, name_iid, number, link };
+        if names.news.is_none() && name.is_none() && debug_annotations.is_empty() {
+            return event.write(&mut self.room, out);
         }
-        self.packet.timestamp = Some(mark.timestamp_ns);
-        self.packet.interned_data = self.names.news.take();
-        write(&self.packet, out);
+        let mut packet = event.packet();
+        packet.interned_data = names.news.take();
+        if let Some(event) = &mut packet.track_event {
+            (event.name, event.debug_annotations) = (name, debug_annotations);
+        }
+        write(&packet, out);
     }
 
     /// A trace ends where it ends.
@@ -142,27 +143,24 @@ impl Encoder for Perfetto {
 }
 
 impl Names {
-    fn labelled(&mut self, event: &mut TrackEvent, kind: Type, label: &Label<'_>) {
-        event.r#type = Some(kind.into());
-        event.category_iids.push(category_iid(label.category));
-        match self.events.name(label.name) {
-            Place::Known(iid) => event.name_iid = Some(iid),
+    #[inline]
+    fn labelled(&mut self, label: &Label<'_>) -> Named {
+        let (name_iid, name) = match self.events.name(label.name) {
+            Place::Known(iid) => (Some(iid), None),
             Place::New(iid) => {
-                event.name_iid = Some(iid);
                 self.news().event_names.push(interned(iid, label.name));
+                (Some(iid), None)
             }
-            Place::Full => event.name = Some(label.name.to_owned()),
-        }
-        match label.link {
-            Some(Link::Out(flow)) => event.flow_ids.push(flow),
-            Some(Link::In(flow)) => event.terminating_flow_ids.push(flow),
-            None => {}
-        }
-        self.details(event, label.details);
+            Place::Full => (None, Some(label.name.to_owned())),
+        };
+        let debug_annotations = self.details(label.details);
+        let category_iid = Some(category_iid(label.category));
+        Named { category_iid, name_iid, link: label.link, name, debug_annotations }
     }
 
-    fn details(&mut self, event: &mut TrackEvent, details: &[Detail<'_>]) {
-        for detail in details {
+    #[inline]
+    fn details(&mut self, details: &[Detail<'_>]) -> Vec<DebugAnnotation> {
+        let annotation = |detail: &Detail<'_>| {
             let name_iid = match self.details.name(detail.name) {
                 Place::Known(iid) => Some(iid),
                 Place::New(iid) => {
@@ -179,8 +177,9 @@ impl Names {
                 Value::Float(value) => annotation.double_value = Some(value),
                 Value::Text(text) => annotation.string_value = Some(text.to_owned()),
             }
-            event.debug_annotations.push(annotation);
-        }
+            annotation
+        };
+        details.iter().map(annotation).collect()
     }
 
     fn news(&mut self) -> &mut InternedData {
@@ -188,11 +187,9 @@ impl Names {
     }
 }
 
-#[inline]
+/// A trace is a `repeated TracePacket packet = 1`.
 fn write(packet: &TracePacket, out: &mut Vec<u8>) {
-    out.push(PACKET_KEY);
-    // A vector has room for whatever comes.
-    packet.encode_length_delimited(out).unwrap_or_else(|error| unreachable!("{error}"));
+    prost::encoding::message::encode(1, packet, out);
 }
 
 /// Numbers of names begin with 1.

@@ -1,6 +1,6 @@
 //! The numbers of tracks, and which of them are told.
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use super::timeline::TrackId;
 use crate::run::Key;
@@ -83,6 +83,8 @@ impl Told {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]

@@ -115,11 +115,11 @@ impl<M: Marks> ExportView<M> {
                 self.end((timestamp_ns, place), SpanName::Phase(phase), began_ns, end)
             }
             Changed::SpanBegan { index, .. } => {
-                let place = Place::Part(self.part(ring, Part::Spans(index))?);
+                let place = Place::Other(self.part(ring, Part::Spans(index))?);
                 self.begin((timestamp_ns, place), SpanName::User(index), None)
             }
             Changed::SpanEnded { index, began_ns, end, .. } => {
-                let place = Place::Part(self.part(ring, Part::Spans(index))?);
+                let place = Place::Other(self.part(ring, Part::Spans(index))?);
                 self.end((timestamp_ns, place), SpanName::User(index), began_ns, end)
             }
             Changed::Counter { counter, value: Some(value) } => {
@@ -140,12 +140,12 @@ impl<M: Marks> ExportView<M> {
                 self.marker.mark((timestamp_ns, track), what)
             }
             Changed::DomainBegan => {
-                let place = Place::Part(self.part(ring, Part::Domains)?);
+                let place = Place::Other(self.part(ring, Part::Domains)?);
                 let name = SpanName::Domain(domain_name(ring));
                 self.begin((timestamp_ns, place), name, None)
             }
             Changed::DomainEnded { end } => {
-                let place = Place::Part(self.part(ring, Part::Domains)?);
+                let place = Place::Other(self.part(ring, Part::Domains)?);
                 let name = SpanName::Domain(domain_name(ring));
                 let began_ns = run.domain(ring).map(|domain| domain.began_ns);
                 self.end((timestamp_ns, place), name, began_ns, end)

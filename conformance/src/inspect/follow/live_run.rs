@@ -8,6 +8,7 @@ use eventring::reader::Snapshot;
 
 use super::Sink;
 use super::held::Held;
+use super::lost::LiveLost;
 use super::names::LiveNames;
 use crate::inspect::typed::named_events;
 use crate::inspect::{ReleaseChoice, Replayed};
@@ -22,6 +23,7 @@ pub struct LiveRun<'a, V> {
     run: Run,
     view: V,
     names: LiveNames<'a>,
+    lost: LiveLost<'a>,
     held: Held,
     found: Replayed,
     /// Everything up to this time was there before the present look at all rings.
@@ -44,7 +46,8 @@ impl<'a, V: View> LiveRun<'a, V> {
         }
         let run = Run::new(typist, names.remaining(), retention);
         let held = Held::new(begun.geometry().max_domains());
-        Self { run, view, names, held, found: Replayed::default(), before_ns: None }
+        let lost = LiveLost::new(attached);
+        Self { run, view, names, lost, held, found: Replayed::default(), before_ns: None }
     }
 
     /// The run so far, without what is held back.
@@ -94,6 +97,10 @@ impl<V: View> Sink for LiveRun<'_, V> {
             Found::Event(event) => {
                 self.found.events += 1;
                 self.names.observe(ring, event);
+                if let Some(words) = self.lost.words(&event.kind) {
+                    self.held.add(ring, Found::Lost { words });
+                    return ControlFlow::Continue(());
+                }
             }
             Found::Lost { .. } => self.names.lost(ring),
             // A ring has one, and ends there.

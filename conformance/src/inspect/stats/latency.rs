@@ -16,7 +16,7 @@ pub struct Lengths {
     pub total_ns: u64,
     /// The shortest; nothing where there was none, and so below.
     pub min_ns: Option<u64>,
-    /// Half of them were no longer than this, within a thousandth.
+    /// Half of them were no longer than this, within a thousandth. Percentiles can be left out where there are lengths.
     pub p50_ns: Option<u64>,
     /// Nine of ten.
     pub p90_ns: Option<u64>,
@@ -32,6 +32,7 @@ pub struct Lengths {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gathered {
     histogram: Option<Histogram<u64>>,
+    has_no_percentiles: bool,
     count: u64,
     total_ns: u64,
     least_ns: u64,
@@ -39,6 +40,11 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
+    /// Without percentiles, which are what takes memory.
+    pub(super) fn bounds_only() -> Self {
+        Self { has_no_percentiles: true, ..Self::default() }
+    }
+
     pub(super) fn add(&mut self, length_ns: u64) {
         if self.count == 0 {
             self.least_ns = length_ns;
@@ -47,6 +53,9 @@ impl Gathered {
         self.total_ns = self.total_ns.saturating_add(length_ns);
         self.least_ns = self.least_ns.min(length_ns);
         self.most_ns = self.most_ns.max(length_ns);
+        if self.has_no_percentiles {
+            return;
+        }
         if self.histogram.is_none() {
             self.histogram = Histogram::new(DIGITS).ok();
         }
@@ -73,7 +82,8 @@ impl Gathered {
     }
 
     pub(super) fn lengths(&self) -> Lengths {
-        let histogram = self.histogram.as_ref().filter(|_| self.count > 0);
+        let histogram = self.histogram.as_ref();
+        let is_any = self.count > 0;
         let at = |quantile| {
             let value = histogram.map(|histogram| histogram.value_at_quantile(quantile));
             // The bounds are exact, and no percentile is outside of them.
@@ -82,12 +92,12 @@ impl Gathered {
         Lengths {
             count: self.count,
             total_ns: self.total_ns,
-            min_ns: histogram.map(|_| self.least_ns),
+            min_ns: is_any.then_some(self.least_ns),
             p50_ns: at(0.5),
             p90_ns: at(0.9),
             p99_ns: at(0.99),
             p999_ns: at(0.999),
-            max_ns: histogram.map(|_| self.most_ns),
+            max_ns: is_any.then_some(self.most_ns),
         }
     }
 }
@@ -107,6 +117,15 @@ mod tests {
         let none = Gathered::default().lengths();
         assert_eq!((none.count, none.total_ns, none.min_ns, none.max_ns), (0, 0, None, None));
         assert_eq!(none.p50_ns, None);
+    }
+
+    #[test]
+    fn bounds_need_no_percentiles() {
+        let mut bounds = Gathered::bounds_only();
+        [7, 3, 5].into_iter().for_each(|length_ns| bounds.add(length_ns));
+        let all = bounds.lengths();
+        assert_eq!((all.count, all.total_ns, all.min_ns, all.max_ns), (3, 15, Some(3), Some(7)));
+        assert_eq!([all.p50_ns, all.p90_ns, all.p99_ns, all.p999_ns], [None; 4]);
     }
 
     #[test]

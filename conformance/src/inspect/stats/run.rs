@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::latency::{Gathered, Lengths};
 use super::pauses::{LEADER, Outer, Pauses};
 use super::scheduler::{Scheduler, SchedulerStats};
+use super::user::{UserEvents, UserIntStats, UserSpanStats};
 use crate::run::{Change, End, Run, View, What};
 
 /// What a run shows, as far as it is known: each figure is of what was read, and the least where something was lost.
@@ -35,6 +36,10 @@ pub struct RunStats {
     pub phases: Vec<PhaseStats>,
     /// Each counter, in order of ids.
     pub counters: Vec<CounterStats>,
+    /// Each user event that has spans, in order of event indices; those of Eio are in `scheduler`.
+    pub user_spans: Vec<UserSpanStats>,
+    /// Each user event that has an integer, likewise.
+    pub user_ints: Vec<UserIntStats>,
     /// Fibers, where there are any.
     pub scheduler: Option<SchedulerStats>,
     /// How often an event did not fit what is known.
@@ -125,6 +130,7 @@ pub struct Summary {
     rings: Vec<RingSummary>,
     phases: Vec<PhaseTotals>,
     counters: BTreeMap<u16, CounterTotals>,
+    user: UserEvents,
     scheduler: Scheduler,
     flaws: BTreeMap<String, u64>,
     ids: Ids,
@@ -243,6 +249,7 @@ impl View for Summary {
             What::Counter { counter, value } => {
                 self.counters.entry(counter).or_default().add(value);
             }
+            What::SpanEnded { .. } | What::Int { .. } => self.user.change(change),
             What::DomainBegan => ring.domains += 1,
             What::IdleEnded { began_ns: Some(began_ns), end: End::Told } => {
                 ring.idle.add(now_ns - began_ns);
@@ -304,6 +311,7 @@ impl Summary {
         self.rings.iter().for_each(|ring| pauses.join(&ring.pauses.all()));
         let phases = (0..).zip(&self.phases);
         let counters = self.counters.iter();
+        let (user_spans, user_ints) = self.user.finish(run);
         RunStats {
             first_ns: run.first_ns(),
             last_ns: run.first_ns().map(|_| run.now_ns()),
@@ -330,6 +338,8 @@ impl Summary {
                 })
                 .collect(),
             counters: counters.map(|(id, totals)| totals.stats(*id, run)).collect(),
+            user_spans,
+            user_ints,
             scheduler: self.scheduler.finish(run),
             flaws: self.flaws,
         }

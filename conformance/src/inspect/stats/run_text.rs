@@ -5,6 +5,8 @@ use std::fmt::{self, Display, Formatter};
 use super::latency::Lengths;
 use super::run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats};
 use super::scheduler::SchedulerStats;
+use super::user::{UserIntStats, UserSpanStats};
+use crate::record::Name;
 
 impl Display for RunStats {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -12,6 +14,8 @@ impl Display for RunStats {
         write_collector(f, self)?;
         write_phases(f, &self.phases)?;
         write_counters(f, &self.counters)?;
+        write_user_spans(f, &self.user_spans)?;
+        write_user_ints(f, &self.user_ints)?;
         if let Some(scheduler) = &self.scheduler {
             write_scheduler(f, scheduler, &self.domains)?;
         }
@@ -139,6 +143,45 @@ fn write_counters(f: &mut Formatter<'_>, counters: &[CounterStats]) -> fmt::Resu
     })
 }
 
+fn write_user_spans(f: &mut Formatter<'_>, all: &[UserSpanStats]) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    write_lengths_heading(f, "user span")?;
+    for spans in all {
+        write_lengths(f, &user_named(&spans.name, spans.id), &spans.lengths)?;
+    }
+    for spans in all.iter().filter(|spans| spans.cut > 0) {
+        let name = user_named(&spans.name, spans.id);
+        writeln!(f, "{} more of {name} whose begin or end is not known", spans.cut)?;
+    }
+    Ok(())
+}
+
+fn write_user_ints(f: &mut Formatter<'_>, all: &[UserIntStats]) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        f,
+        "\n{:<32} {:>9} {:>20} {:>20} {:>20}",
+        "user int", "events", "least", "greatest", "latest"
+    )?;
+    let shown =
+        |value: Option<i64>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
+    all.iter().try_for_each(|ints| {
+        writeln!(
+            f,
+            "{:<32} {:>9} {:>20} {:>20} {:>20}",
+            user_named(&ints.name, ints.id),
+            ints.events,
+            shown(ints.min),
+            shown(ints.max),
+            shown(ints.last)
+        )
+    })
+}
+
 fn write_scheduler(
     f: &mut Formatter<'_>,
     stats: &SchedulerStats,
@@ -164,6 +207,10 @@ fn write_scheduler(
 
 fn named(name: Option<&str>, what: &str, id: u16) -> String {
     name.map_or_else(|| format!("{what} {id}"), str::to_owned)
+}
+
+fn user_named(name: &Name<'_>, index: u16) -> String {
+    if name.is_none() { format!("event {index}") } else { name.to_string() }
 }
 
 /// Nanoseconds in the unit that shows them with four digits.

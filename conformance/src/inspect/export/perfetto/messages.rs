@@ -1,4 +1,5 @@
-//! Perfetto's messages, as far as they are written here. The numbers are those of its public schema.
+//! Perfetto's messages, as far as they are written here. The numbers are those of its public schema, which packs no
+//! repeated numbers; Perfetto's own reader takes a field only in the form that the schema has.
 
 use prost::Message;
 
@@ -28,7 +29,7 @@ pub(super) const NEEDS_INCREMENTAL_STATE: u32 = 2;
 
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct TrackEvent {
-    #[prost(uint64, repeated, tag = "3")]
+    #[prost(uint64, repeated, packed = "false", tag = "3")]
     pub(super) category_iids: Vec<u64>,
     #[prost(message, repeated, tag = "4")]
     pub(super) debug_annotations: Vec<DebugAnnotation>,
@@ -44,9 +45,9 @@ pub(super) struct TrackEvent {
     pub(super) counter_value: Option<i64>,
     #[prost(double, optional, tag = "44")]
     pub(super) double_counter_value: Option<f64>,
-    #[prost(fixed64, repeated, tag = "47")]
+    #[prost(fixed64, repeated, packed = "false", tag = "47")]
     pub(super) flow_ids: Vec<u64>,
-    #[prost(fixed64, repeated, tag = "48")]
+    #[prost(fixed64, repeated, packed = "false", tag = "48")]
     pub(super) terminating_flow_ids: Vec<u64>,
 }
 

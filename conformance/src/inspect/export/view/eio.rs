@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::io;
 
 use super::open::{Place, SpanName};
-use super::things::{Pending, Shown};
+use super::things::{Pending, Shown, thing_name};
 use super::{ExportView, MISSING, detail, end_detail};
 use crate::inspect::export::encoder::Marks;
 use crate::inspect::export::text::text_of;
@@ -12,7 +12,7 @@ use crate::inspect::export::timeline::{
     Category, Detail, Label, Link, Track, TrackId, TrackKind, Value, What,
 };
 use crate::inspect::export::tracks::{EIO, PROCESS, Part, operations_track, thing_track};
-use crate::run::{Change, Class, End, Key, Life, Parent, Run, Stop, Thing, What as Changed};
+use crate::run::{Change, Class, End, Key, Life, Parent, Run, Stop, What as Changed};
 
 impl<M: Marks> ExportView<M> {
     /// What Eio tells.
@@ -73,11 +73,11 @@ impl<M: Marks> ExportView<M> {
                 self.end((timestamp_ns, place), name, began_ns, end)
             }
             Changed::IdleBegan => {
-                let place = Place::Part(self.part(ring, Part::Idle)?);
+                let place = Place::Other(self.part(ring, Part::Idle)?);
                 self.begin((timestamp_ns, place), SpanName::Eio("idle".into()), None)
             }
             Changed::IdleEnded { began_ns, end } => {
-                let place = Place::Part(self.part(ring, Part::Idle)?);
+                let place = Place::Other(self.part(ring, Part::Idle)?);
                 self.end((timestamp_ns, place), SpanName::Eio("idle".into()), began_ns, end)
             }
             Changed::SpawnedBy { fiber } => {
@@ -128,7 +128,7 @@ impl<M: Marks> ExportView<M> {
             Parent::Of(context) if self.things.shown.contains_key(&context) => thing_track(context),
             _ => EIO,
         };
-        self.things.shown.entry(key).or_insert(Shown { parent, has_operations: false });
+        self.things.shown.entry(key).or_insert(Shown::new(parent));
         self.tell_thing(run, key)?;
         if thing.class == Class::Context {
             let timestamp_ns = change.timestamp_ns;
@@ -147,17 +147,17 @@ impl<M: Marks> ExportView<M> {
 
     fn context_begins(&mut self, run: &Run, pending: Pending) -> io::Result<()> {
         let Pending { context, timestamp_ns } = pending;
-        let name = SpanName::Eio(name_of(run, context).into());
-        self.begin((timestamp_ns, Place::Thing(thing_track(context))), name, None)
+        let name = self.span_name(run, context);
+        self.begin((timestamp_ns, Place::Other(thing_track(context))), name, None)
     }
 
     fn runs(&mut self, run: &Run, change: &Change<'_>, fiber: Key) -> io::Result<()> {
         let Change { ring, timestamp_ns, .. } = *change;
-        let place = Place::Part(self.part(ring, Part::Fibers)?);
-        let name = SpanName::Eio(name_of(run, fiber).into());
+        let place = Place::Other(self.part(ring, Part::Fibers)?);
+        let name = self.span_name(run, fiber);
         self.begin((timestamp_ns, place), name, None)?;
         let Some(track) = self.thing(run, fiber)? else { return Ok(()) };
-        let place = Place::Thing(track);
+        let place = Place::Other(track);
         self.end_if_open((timestamp_ns, place), End::Told)?;
         let is_first = run.thing(fiber).is_some_and(|thing| {
             thing.creator.is_some() && thing.fiber.as_ref().is_some_and(|fiber| fiber.runs <= 1)
@@ -179,11 +179,11 @@ impl<M: Marks> ExportView<M> {
             Stop::Unknown => End::Unknown,
             Stop::Open => End::Open,
         };
-        let place = Place::Part(self.part(ring, Part::Fibers)?);
-        let name = SpanName::Eio(name_of(run, fiber).into());
+        let place = Place::Other(self.part(ring, Part::Fibers)?);
+        let name = self.span_name(run, fiber);
         self.end((timestamp_ns, place), name, Some(began_ns), end)?;
         let Some(track) = self.thing(run, fiber)? else { return Ok(()) };
-        let place = Place::Thing(track);
+        let place = Place::Other(track);
         self.end_if_open((timestamp_ns, place), end)?;
         let reason = match stop {
             Stop::Suspended(reason) if !reason.is_empty() => text_of(reason).into_owned().into(),
@@ -194,8 +194,14 @@ impl<M: Marks> ExportView<M> {
         self.begin((timestamp_ns, place), SpanName::Eio(reason), None)
     }
 
+    fn span_name(&mut self, run: &Run, thing: Key) -> SpanName {
+        run.thing(thing).map_or(SpanName::Eio(FORGOTTEN.into()), |thing| {
+            SpanName::Thing(self.things.name(thing))
+        })
+    }
+
     fn ended(&mut self, (timestamp_ns, thing): (u64, Key), end: End) -> io::Result<()> {
-        self.end_if_open((timestamp_ns, Place::Thing(thing_track(thing))), end)?;
+        self.end_if_open((timestamp_ns, Place::Other(thing_track(thing))), end)?;
         // What words were lost of can come back.
         if end == End::Told {
             self.things.shown.remove(&thing);
@@ -260,7 +266,7 @@ impl<M: Marks> ExportView<M> {
             }) {
                 return Ok(None);
             }
-            entry.insert(Shown { parent: EIO, has_operations: false });
+            entry.insert(Shown::new(EIO));
             self.tell_thing(run, key)?;
         }
         Ok(Some(thing_track(key)))
@@ -268,9 +274,11 @@ impl<M: Marks> ExportView<M> {
 
     /// Where the operations of a fiber are, or those of nobody.
     fn operations(&mut self, run: &Run, ring: u32, fiber: Option<Key>) -> io::Result<Place> {
-        let Some(fiber) = fiber else { return Ok(Place::Part(self.part(ring, Part::Operations)?)) };
+        let Some(fiber) = fiber else {
+            return Ok(Place::Other(self.part(ring, Part::Operations)?));
+        };
         let id = operations_track(fiber);
-        let Some(parent) = self.thing(run, fiber)? else { return Ok(Place::Thing(id)) };
+        let Some(parent) = self.thing(run, fiber)? else { return Ok(Place::Other(id)) };
         if let Some(shown) = self.things.shown.get_mut(&fiber)
             && !std::mem::replace(&mut shown.has_operations, true)
         {
@@ -278,7 +286,7 @@ impl<M: Marks> ExportView<M> {
             let (parent, kind) = (Some(parent), TrackKind::Part);
             self.marker.marks.track(&Track { id, parent, kind, name: &name })?;
         }
-        Ok(Place::Thing(id))
+        Ok(Place::Other(id))
     }
 
     /// Tells the track of a fiber or a context, by the name that it has now.
@@ -313,19 +321,9 @@ fn put_link(thing: Key) -> u64 {
     2 << 32 | u64::from(thing.serial())
 }
 
-/// What a thing is called: what it is, its id, its name if it has one.
-fn thing_name(thing: &Thing) -> String {
-    let what = match (thing.class, thing.code.and_then(|code| code.name)) {
-        (Class::Context | Class::Object, Some(name)) => name,
-        (class, _) => class.name(),
-    };
-    let id = thing.id;
-    match &thing.name {
-        Some(name) if !name.is_empty() => format!("{what} {id}: {}", text_of(name)),
-        _ => format!("{what} {id}"),
-    }
-}
+/// What stands for a thing that is kept no longer.
+const FORGOTTEN: &str = "something forgotten";
 
 fn name_of(run: &Run, thing: Key) -> String {
-    run.thing(thing).map_or_else(|| "something forgotten".to_owned(), thing_name)
+    run.thing(thing).map_or_else(|| FORGOTTEN.to_owned(), thing_name)
 }

@@ -1,7 +1,10 @@
 //! Which spans are open, so that each that begins ends, and none ends that has not begun.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use foldhash::HashMap;
 
 use crate::inspect::export::labels::Labels;
 use crate::inspect::export::timeline::{Category, TrackId};
@@ -15,6 +18,8 @@ pub(super) enum SpanName {
     User(u16),
     /// This.
     Eio(Cow<'static, str>),
+    /// As a fiber or context was called when it began.
+    Thing(Rc<str>),
     /// This, of a domain.
     Domain(String),
 }
@@ -24,7 +29,14 @@ pub(super) enum SpanName {
 pub(super) struct OpenSpans {
     /// Those of a ring itself, by ring: the phases, which are most of all.
     rings: Vec<Vec<SpanName>>,
-    others: HashMap<TrackId, Vec<SpanName>>,
+    others: HashMap<TrackId, Stack>,
+}
+
+/// The spans of one track. Mostly there is one, which takes no memory of its own.
+#[derive(Debug)]
+struct Stack {
+    outermost: SpanName,
+    inner: Vec<SpanName>,
 }
 
 /// Where a span is.
@@ -32,10 +44,8 @@ pub(super) struct OpenSpans {
 pub(super) enum Place {
     /// On the track of a ring itself.
     Ring(u32, TrackId),
-    /// On a track that a ring has for ever.
-    Part(TrackId),
-    /// On a track of something that ends.
-    Thing(TrackId),
+    /// On another track.
+    Other(TrackId),
 }
 
 impl SpanName {
@@ -43,7 +53,7 @@ impl SpanName {
         match self {
             Self::Phase(_) => Category::Runtime,
             Self::User(_) => Category::User,
-            Self::Eio(_) => Category::Eio,
+            Self::Eio(_) | Self::Thing(_) => Category::Eio,
             Self::Domain(_) => Category::Lifecycle,
         }
     }
@@ -53,6 +63,7 @@ impl SpanName {
             Self::Phase(phase) => labels.phase(*phase),
             Self::User(index) => labels.user(*index),
             Self::Eio(text) => text,
+            Self::Thing(text) => text,
             Self::Domain(text) => text,
         }
     }
@@ -61,7 +72,7 @@ impl SpanName {
 impl Place {
     pub(super) const fn track(self) -> TrackId {
         match self {
-            Self::Ring(_, track) | Self::Part(track) | Self::Thing(track) => track,
+            Self::Ring(_, track) | Self::Other(track) => track,
         }
     }
 }
@@ -77,9 +88,12 @@ impl OpenSpans {
                 }
                 self.rings[ring].push(name);
             }
-            Place::Part(track) | Place::Thing(track) => {
-                self.others.entry(track).or_default().push(name);
-            }
+            Place::Other(track) => match self.others.entry(track) {
+                Entry::Occupied(mut entry) => entry.get_mut().inner.push(name),
+                Entry::Vacant(entry) => {
+                    entry.insert(Stack { outermost: name, inner: Vec::new() });
+                }
+            },
         }
     }
 
@@ -88,15 +102,13 @@ impl OpenSpans {
     pub(super) fn end(&mut self, place: Place) -> Option<SpanName> {
         match place {
             Place::Ring(ring, _) => self.rings.get_mut(ring as usize)?.pop(),
-            Place::Part(track) => self.others.get_mut(&track)?.pop(),
-            Place::Thing(track) => {
-                let spans = self.others.get_mut(&track)?;
-                let name = spans.pop();
-                if spans.is_empty() {
-                    self.others.remove(&track);
-                }
-                name
-            }
+            Place::Other(track) => match self.others.entry(track) {
+                Entry::Occupied(mut entry) => match entry.get_mut().inner.pop() {
+                    Some(name) => Some(name),
+                    None => Some(entry.remove().outermost),
+                },
+                Entry::Vacant(_) => None,
+            },
         }
     }
 
@@ -106,6 +118,10 @@ impl OpenSpans {
         let rings = (0..).zip(rings).map(|(ring, spans)| (ring_track(ring), spans));
         let mut others: Vec<_> = std::mem::take(&mut self.others).into_iter().collect();
         others.sort_unstable_by_key(|(track, _)| *track);
+        let others = others.into_iter().map(|(track, Stack { outermost, mut inner })| {
+            inner.insert(0, outermost);
+            (track, inner)
+        });
         let tracks = rings.chain(others);
         tracks
             .flat_map(|(track, spans)| spans.into_iter().rev().map(move |name| (track, name)))
