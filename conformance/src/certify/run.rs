@@ -11,7 +11,7 @@ use super::judge::{Failure, judge};
 use super::keep::{Keep, Remains};
 use super::options::{NARROWS_RELEASE, ONLY_EIO};
 use super::parallel::parallel;
-use super::unit::{Declared, NOBODY, Request, Trouble, Unit};
+use super::unit::{Declared, NOBODY, Request, Transcript, Trouble, Unit};
 use super::{Case, Origin, Outcome, Probe};
 
 /// What became of a case.
@@ -35,6 +35,8 @@ pub struct CaseResult {
     pub silence_fails: bool,
     /// The folder in which its file and its transcript are kept, where it failed and that was asked for.
     pub kept: Option<String>,
+    /// The end of what went to and fro, where it failed while a unit was asked or told step by step.
+    pub exchange: Transcript,
 }
 
 /// The verdict on a case.
@@ -107,6 +109,7 @@ fn run_case(
         log: String::new(),
         silence_fails: false,
         kept: None,
+        exchange: Transcript::default(),
     };
     let has_option = |id: &str| settings.declared.options.iter().any(|option| option == id);
     if let Some(option) = case.option().filter(|option| !has_option(option)) {

@@ -52,4 +52,4 @@ pub use reached::{Reached, reached};
 pub use ring::{Items, Ring};
 pub use runtime_names::RuntimeNames;
 #[cfg(feature = "cli")]
-pub use words::write_words;
+pub use words::{write_part, write_words};

@@ -18,22 +18,38 @@ const MOST_ALIKE: u64 = 4;
 pub fn write_words(out: &mut dyn Write, file: &File<'_>, names: &RuntimeNames) -> io::Result<()> {
     writeln!(out, "offset  bytes                    what they are")?;
     let mut words = Words { out, file, alike: None };
-    for word in HeaderWord::ALL {
-        let value = file.header().word(word);
-        words.line(word.offset_bytes(), &format!("{} {value}", word.name()))?;
-    }
-    words.end_area()?;
-    for ring in file.rings() {
-        words.ring_header(&ring)?;
-    }
+    words.headers()?;
     words.end_area()?;
     for ring in file.rings() {
         words.ring(&ring, names)?;
     }
     words.end_area()?;
-    for entry in file.name_table().into_iter().flat_map(|table| table.entries().collect::<Vec<_>>())
-    {
-        words.name(&entry)?;
+    words.names()?;
+    words.end_alike()
+}
+
+/// Writes the lines of that part of the file in which a byte lies: the headers, one ring, or the name table.
+///
+/// # Errors
+///
+/// `out` could not be written.
+pub fn write_part(
+    out: &mut dyn Write,
+    file: &File<'_>,
+    names: &RuntimeNames,
+    offset_bytes: u64,
+) -> io::Result<()> {
+    let mut words = Words { out, file, alike: None };
+    let holds = |ring: &Ring<'_>| {
+        let start = ring.offset_bytes(0);
+        (start..start.saturating_add(8 * ring.words())).contains(&offset_bytes)
+    };
+    if let Some(ring) = file.rings().find(holds) {
+        words.ring(&ring, names)?;
+    } else if file.name_table().is_some_and(|table| offset_bytes >= table.offset_bytes()) {
+        words.names()?;
+    } else {
+        words.headers()?;
     }
     words.end_alike()
 }
@@ -52,6 +68,27 @@ struct Alike {
 }
 
 impl Words<'_, '_> {
+    /// The file header and the ring headers.
+    fn headers(&mut self) -> io::Result<()> {
+        for word in HeaderWord::ALL {
+            let value = self.file.header().word(word);
+            self.line(word.offset_bytes(), &format!("{} {value}", word.name()))?;
+        }
+        self.end_area()?;
+        for ring in self.file.rings() {
+            self.ring_header(&ring)?;
+        }
+        Ok(())
+    }
+
+    fn names(&mut self) -> io::Result<()> {
+        let Some(table) = self.file.name_table() else { return Ok(()) };
+        for entry in table.entries() {
+            self.name(&entry)?;
+        }
+        Ok(())
+    }
+
     fn ring_header(&mut self, ring: &Ring<'_>) -> io::Result<()> {
         let (index, at) = (ring.index(), ring.header_offset_bytes());
         let end = at + ring.header_bytes().len() as u64;
@@ -291,6 +328,28 @@ mod tests {
             }
         }
         offsets
+    }
+
+    #[test]
+    fn a_part_is_what_the_whole_has_there() {
+        let vectors = load().unwrap();
+        let mut cases = vectors.iter().flat_map(|vector| &vector.cases);
+        let case = cases.find(|case| case.name == "names/spaces").unwrap();
+        let bytes = case.encode(ByteOrder::Little).unwrap().bytes;
+        let whole = shown(&bytes).unwrap();
+        let file = open(&bytes).ok().unwrap();
+        let ring = file.ring(0).unwrap().offset_bytes(0);
+        let names = file.name_table().unwrap().offset_bytes();
+        for (from, to) in [(0, ring - 1), (ring, names - 1), (names, file.len_bytes() - 1)] {
+            let part = |offset_bytes| {
+                let mut out = Vec::new();
+                write_part(&mut out, &file, &RuntimeNames::none(), offset_bytes).unwrap();
+                String::from_utf8(out).unwrap()
+            };
+            let (first, last) = (part(from), part(to));
+            assert!(first == last && whole.contains(&first), "{from}:\n{first}");
+            assert_eq!(offsets(&format!("\n{first}"))[0], from);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! What comes from input is escaped by the template engine, which does so for every value of a `.html` template; only
 //! the style sheet and the body of `SPEC.md` go in as they are.
 
+mod bytes;
 mod certify;
 mod check;
 mod matrix;

@@ -42,6 +42,45 @@ fn a_page_shows_every_failure_and_escapes_what_the_unit_says() {
     assert!(failures > 2 && page.text.contains("ring_size_elements 16"), "{failures} failures");
 }
 
+#[test]
+fn a_page_shows_the_bytes_of_a_recording_and_what_went_to_and_fro() {
+    // Wrong in every time, and so in the first event of each ring.
+    let unit = Script::new(r#"eventring dump --format jsonl "$1" | sed 's/"ts":1/"ts":2/'"#);
+    let select = ["--select", "recordings/5.4/custom-small"];
+    let path = unit.path();
+    let path = path.to_str().unwrap();
+    let of = |form: &str| {
+        certify(&[&["consumer", "--report", form], &select[..], &["--", path, "{file}"]].concat())
+    };
+    let (html, json) = (of("html"), of("json").json());
+    let offset = json["cases"][0]["failure"]["offset"].as_u64().unwrap();
+    let page = read(&html.out);
+    assert!(page.text.contains(&format!("{offset:x}  ")), "{offset:x}: {}", page.text);
+    assert!(page.text.contains("timestamp ") && page.text.contains("slot "), "{}", page.text);
+    assert!(html.out.contains("<mark>"), "the item is marked");
+
+    // It answers `start`, and to all else it says what is no answer.
+    let unit = Script::new(
+        r#"read line; echo '{"seq":1,"protocol":1,"name":"mute","releases":[],"options":["live"]}'
+           while read line; do echo '<nothing>'; done"#,
+    );
+    let adapter = unit.path().with_extension("toml");
+    let text =
+        format!("name = \"mute\"\nmode = \"full\"\ncommand = [\"{}\"]\n", unit.path().display());
+    std::fs::write(&adapter, text).unwrap();
+    let adapter = adapter.to_str().unwrap();
+    let select = ["--select", "scenarios/session/*"];
+    let html =
+        certify(&[&["consumer", "--report", "html", "--adapter", adapter], &select[..]].concat());
+    let page = read(&html.out);
+    assert!(page.text.contains("What the unit was told, at the end"), "{}", page.text);
+    assert!(
+        page.text.contains("\"op\":\"attach\"") && page.text.contains("<nothing>"),
+        "{}",
+        page.text
+    );
+}
+
 /// The page of a matrix that was run.
 pub(crate) fn check_matrix(matrix: &Matrix) {
     let page = read(&matrix_html(matrix).unwrap());

@@ -102,6 +102,10 @@ fn played(
         Some(FailureKind::Outcome(outcome)) => outcome,
         Some(FailureKind::Records(_) | FailureKind::Finding(_)) | None => Outcome::Accepted,
     };
+    let exchange = match failure {
+        Some(_) => transcript.end(),
+        None => Transcript::default(),
+    };
     let only_should = failure.as_ref().is_some_and(|failure| is_should(&failure.clause));
     let verdict = settings.verdict(scenario.name, failure, only_should);
     let kept = settings.keep_if_wrong(&verdict, |keep| {
@@ -116,6 +120,7 @@ fn played(
         log,
         silence_fails: true,
         kept,
+        exchange,
         ..not_played(scenario, verdict)
     })
 }
@@ -131,5 +136,6 @@ fn not_played(scenario: &Scenario<'_>, verdict: Verdict) -> CaseResult {
         log: String::new(),
         silence_fails: false,
         kept: None,
+        exchange: Transcript::default(),
     }
 }

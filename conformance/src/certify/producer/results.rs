@@ -89,6 +89,7 @@ fn of_script(
             log: String::new(),
             silence_fails: false,
             kept: None,
+            exchange: Transcript::default(),
         }]);
     }
     let (evidence, log, transcript, folder) = match begin()? {
@@ -136,6 +137,10 @@ impl About<'_> {
                 Some(FailureKind::Outcome(outcome)) => outcome,
                 _ => Outcome::Accepted,
             };
+            let exchange = match failure {
+                Some(_) => self.transcript.end(),
+                None => Transcript::default(),
+            };
             let is_proven = failure.is_some() || !observed.contains(clause);
             // What is only a MAY is judged where it was declared, and then it counts; so does a unit that crashes or
             // hangs, whatever it was asked last.
@@ -158,6 +163,7 @@ impl About<'_> {
                 log: self.log.to_owned(),
                 silence_fails: true,
                 kept: None,
+                exchange,
             }
         };
         let mut results: Vec<CaseResult> = evidence.clauses().iter().map(of).collect();

@@ -14,7 +14,17 @@ pub struct Transcript {
     pub stdout: Vec<u8>,
 }
 
+/// So many lines of each side are its end.
+const MOST_LINES: usize = 24;
+/// And so many bytes of each of them.
+const MOST_LINE_BYTES: usize = 400;
+
 impl Transcript {
+    /// The last lines of both sides, the longest of them cut.
+    pub(in crate::certify) fn end(&self) -> Self {
+        Self { stdin: last_lines(&self.stdin), stdout: last_lines(&self.stdout) }
+    }
+
     /// Adds a line that the unit was told, with its line break.
     pub(super) fn told(&mut self, line: &[u8]) {
         self.stdin.extend_from_slice(line);
@@ -25,6 +35,25 @@ impl Transcript {
         self.stdout.extend_from_slice(line);
         self.stdout.push(b'\n');
     }
+}
+
+fn last_lines(text: &[u8]) -> Vec<u8> {
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let left_out = lines.len().saturating_sub(MOST_LINES);
+    let mut end = Vec::new();
+    if left_out > 0 {
+        end.extend_from_slice(format!(".. {left_out} lines before\n").as_bytes());
+    }
+    for line in &lines[left_out..] {
+        match line.get(..MOST_LINE_BYTES) {
+            Some(start) if line.len() > MOST_LINE_BYTES + 1 => {
+                end.extend_from_slice(start);
+                end.extend_from_slice(b" ..\n");
+            }
+            _ => end.extend_from_slice(line),
+        }
+    }
+    end
 }
 
 /// Where in what a unit printed since it was started something stands.
@@ -114,6 +143,29 @@ fn start_of(text: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_has_the_last_lines_and_the_start_of_long_ones() {
+        let end = |text: &str| String::from_utf8(last_lines(text.as_bytes())).unwrap();
+        assert_eq!(end(""), "");
+        assert_eq!(end("a\nb"), "a\nb");
+        for lines in [23, 24, 25, 26] {
+            let text: String = (0..lines).map(|line| format!("{line}\n")).collect();
+            let kept: String =
+                (lines.max(24) - 24..lines).map(|line| format!("{line}\n")).collect();
+            let before = if lines > 24 {
+                format!(".. {} lines before\n", lines - 24)
+            } else {
+                String::new()
+            };
+            assert_eq!(end(&text), before + &kept);
+        }
+        for bytes in [399, 400] {
+            let whole = format!("{}\n", "x".repeat(bytes));
+            assert_eq!(end(&whole), whole);
+        }
+        assert_eq!(end(&format!("{}\n", "x".repeat(401))), format!("{} ..\n", "x".repeat(400)));
+    }
 
     #[test]
     fn what_was_said_is_shown_as_it_stands_and_cut() {

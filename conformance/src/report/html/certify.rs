@@ -3,17 +3,13 @@
 use serde::Serialize;
 
 use super::super::certificate::{CaseReport, Certificate, CertifyReport};
+use super::bytes::{Files, LineView};
 use super::{RenderError, page};
 use crate::certify::{CaseResult, Certification, Conclusion, Origin, Verdict};
 use crate::clauses;
-use crate::plain::ByteOrder;
-use crate::vectors::{HexView, Vector, load};
 
 /// So many failures are shown in full.
 const MOST_FAILURES: usize = 200;
-
-/// So many lines of a file are shown, around the byte in question.
-const MOST_LINES: usize = 48;
 
 #[derive(Serialize)]
 struct Page<'a> {
@@ -39,12 +35,9 @@ struct FailureView<'a> {
     purpose: &'a str,
     requirement: String,
     bytes: Vec<LineView>,
-}
-
-#[derive(Serialize)]
-struct LineView {
-    text: String,
-    marked: bool,
+    /// The end of what went to and fro.
+    told: String,
+    said: String,
 }
 
 /// The page of a run; `complete` is whether it was of the whole suite.
@@ -65,9 +58,9 @@ pub fn certify_html(run: &Certification, complete: bool) -> Result<String, Rende
     };
     let all = report.cases.iter().zip(&run.results).filter(|(_, result)| is_shown(result));
     let all: Vec<_> = all.collect();
-    let vectors = if all.is_empty() { Vec::new() } else { load().unwrap_or_default() };
+    let files = Files::default();
     let shown = all.iter().take(MOST_FAILURES);
-    let failures = shown.map(|(case, result)| failure(case, result, &vectors)).collect();
+    let failures = shown.map(|(case, result)| failure(case, result, &files)).collect();
     page(
         "certify.html",
         Page {
@@ -103,20 +96,19 @@ fn counts(run: &Certification) -> Vec<Count> {
     always.into_iter().chain(some).map(|(what, cases)| Count { what, cases }).collect()
 }
 
-fn failure<'a>(
-    case: &'a CaseReport,
-    result: &'a CaseResult,
-    vectors: &[Vector],
-) -> FailureView<'a> {
+fn failure<'a>(case: &'a CaseReport, result: &'a CaseResult, files: &Files) -> FailureView<'a> {
     let shown = result.failure();
     let clause = shown.and_then(|failure| clauses::find(&failure.clause));
     let requirement = clause.map_or_else(String::new, |clause| {
         format!("({}) {}", clause.level(), clauses::sentence(clause))
     });
+    let offset_bytes = shown.and_then(|failure| failure.offset_bytes);
     let bytes = match result.origin {
-        Origin::Vector => bytes(&result.name, shown.and_then(|f| f.offset_bytes), vectors),
-        _ => None,
+        Origin::Vector => files.of_vector(&result.name, offset_bytes),
+        Origin::Recording => files.of_recording(&result.name, offset_bytes),
+        Origin::Scenario | Origin::Session | Origin::Run => None,
     };
+    let side = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let class = if matches!(result.verdict, Verdict::Warned(_)) { "warn" } else { "bad" };
     FailureView {
         case,
@@ -124,26 +116,7 @@ fn failure<'a>(
         purpose: &result.purpose,
         requirement,
         bytes: bytes.unwrap_or_default(),
+        told: side(&result.exchange.stdin),
+        said: side(&result.exchange.stdout),
     }
-}
-
-/// Lines of the file of a vector around a byte, or from its start.
-fn bytes(name: &str, offset_bytes: Option<u64>, vectors: &[Vector]) -> Option<Vec<LineView>> {
-    let (name, order) = name.strip_prefix("vectors/")?.rsplit_once('/')?;
-    let order = ByteOrder::ALL.into_iter().find(|known| known.name() == order)?;
-    let mut cases = vectors.iter().flat_map(|vector| &vector.cases);
-    let image = cases.find(|case| case.name == name)?.encode(order).ok()?;
-    let text = HexView(&image).to_string();
-    let offset_of = |line: &str| line.trim_start().split(' ').next()?.parse::<u64>().ok();
-    let lines: Vec<&str> = text.lines().collect();
-    let place = offset_bytes.and_then(|offset| {
-        lines.iter().rposition(|line| offset_of(line).is_some_and(|at| at <= offset))
-    });
-    let first = place.unwrap_or(0).saturating_sub(MOST_LINES / 2);
-    let shown = lines.iter().enumerate().skip(first).take(MOST_LINES);
-    let line = |(at, text): (usize, &&str)| LineView {
-        text: (*text).to_owned(),
-        marked: Some(at) == place,
-    };
-    Some(shown.map(line).collect())
 }
