@@ -1,5 +1,6 @@
 //! Completions and manual pages.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
@@ -114,6 +115,9 @@ fn tables_and_examples_stay_as_they_are_written() {
     }
     assert!(lines > 100, "{lines}");
     if without_man {
-        eprintln!("SKIPPED: there is no man here: only the text of the pages was looked at");
+        // Past the test runner, which keeps to itself what a test prints that passes.
+        let what = "there is no man here: only the text of the pages was looked at";
+        let mut stderr = io::stderr();
+        writeln!(stderr, "SKIPPED: {what}").unwrap();
     }
 }

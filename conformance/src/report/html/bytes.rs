@@ -23,8 +23,11 @@ pub(super) struct LineView {
 /// The files of the suite, which are had when the first of them is asked for. What cannot be had is not shown.
 pub(super) struct Files {
     vectors: LazyLock<Vec<Vector>>,
-    recordings: LazyLock<Option<(Registry, Vec<Arc<dyn Case>>)>>,
+    recordings: LazyLock<Option<Recordings>>,
 }
+
+/// With what names them.
+type Recordings = (Registry, Vec<Arc<dyn Case>>);
 
 impl Default for Files {
     fn default() -> Self {
