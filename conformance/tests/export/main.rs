@@ -7,6 +7,7 @@ mod fxt;
 mod lines;
 mod perfetto;
 mod recordings;
+mod renamed;
 mod seen;
 mod several;
 mod svg;
