@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eventring_spec::registry::eio::{Event, Wire};
 
-use super::subject::UsedName;
+use super::used_names::UsedName;
 use crate::plain::{Item, eio_registry, is_of_type};
 
 /// The Eio events of a file (clause eio.by-name), and their wire (clause eio.wire.by-use).

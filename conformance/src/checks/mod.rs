@@ -28,6 +28,7 @@ mod sink;
 mod subject;
 mod time;
 mod unshown;
+mod used_names;
 
 pub use check::Check;
 pub use list::{all, of};

@@ -6,7 +6,8 @@ use eventring_spec::registry::Registry;
 
 use super::eio_profile::EioProfile;
 use super::ids::{KnownIds, NO_OCAML};
-use crate::plain::{Category, File, FileHeader, Item, NAME_COUNT, NameEntry, NotOpen, open};
+use super::used_names::{UsedName, used_names};
+use crate::plain::{File, FileHeader, NotOpen, open};
 
 /// What the name of a stamp begins with.
 pub(super) const STAMP_PREFIX: &[u8] = b"eventring.release:";
@@ -43,25 +44,6 @@ impl ReleaseKnown {
             Self::Given(name) | Self::Stamped(name) => Some(name),
             Self::Unknown | Self::Conflict(_) => None,
         }
-    }
-}
-
-/// User types 0 to 4. Events of another are no user events that anybody knows.
-const USER_TYPES: usize = 5;
-
-/// An event index that occurs in a window.
-#[derive(Clone, Debug)]
-pub(super) struct UsedName<'a> {
-    /// Its entry, where the file has one.
-    pub(super) entry: Option<NameEntry<'a>>,
-    /// Its first event of each user type, in order of ring and position.
-    pub(super) first_of_type: [Option<Item<'a>>; USER_TYPES],
-}
-
-impl<'a> UsedName<'a> {
-    /// The events in question, one of each type.
-    pub(super) fn events(&self) -> impl Iterator<Item = &Item<'a>> {
-        self.first_of_type.iter().flatten()
     }
 }
 
@@ -144,29 +126,6 @@ impl<'a> Subject<'a> {
     pub(super) fn used_names(&self) -> &[UsedName<'a>] {
         &self.used_names
     }
-}
-
-fn used_names<'a>(file: &File<'a>) -> Vec<UsedName<'a>> {
-    let table = file.name_table();
-    let mut used: Vec<Option<Box<UsedName<'a>>>> = vec![None; usize::from(NAME_COUNT)];
-    let items = file.rings().flat_map(|ring| ring.items().map_while(Result::ok));
-    for item in items.filter(is_known_user_event) {
-        let id = item.header.id();
-        let Some(slot) = used.get_mut(usize::from(id)) else { continue };
-        let name = slot.get_or_insert_with(|| {
-            let entry = table.as_ref().and_then(|table| table.entry(id));
-            Box::new(UsedName { entry, first_of_type: [None; USER_TYPES] })
-        });
-        let first = name.first_of_type.get_mut(usize::from(item.header.item_type()));
-        if let Some(first @ None) = first {
-            *first = Some(item);
-        }
-    }
-    used.into_iter().flatten().map(|name| *name).collect()
-}
-
-fn is_known_user_event(item: &Item<'_>) -> bool {
-    item.header.category() == Category::User && usize::from(item.header.item_type()) < USER_TYPES
 }
 
 fn stamped(used_names: &[UsedName<'_>]) -> ReleaseKnown {

@@ -12,7 +12,7 @@ use super::folder::{self, left_over};
 use super::history::History;
 use super::model::{Asked, Model, Payload, Span, Written, kind};
 use super::script::{Answer, Ask, Script, Step, Value};
-use super::unit::{Ended, Producer, outcome};
+use super::unit::{Ended, Producer};
 use crate::certify::Outcome;
 use crate::certify::judge::FailureKind;
 use crate::certify::options::{GEOMETRY, PAUSE_EVENT, RUNTIME_EVENTS};
@@ -27,8 +27,6 @@ use crate::source::Bytes;
 pub struct Played {
     /// What was judged, by clause.
     pub evidence: Evidence,
-    /// Accepted where the unit answered to the end, or how it ended instead.
-    pub outcome: Outcome,
     /// What it said on standard error.
     pub log: String,
     /// What went to and fro.
@@ -78,12 +76,10 @@ pub fn play(
     let Play { unit, mut evidence, folder, .. } = play;
     let (clause, ending) = ending.map_or((None, None), |(clause, how)| (Some(clause), Some(how)));
     let Ended { ending, log, transcript } = unit.end(ending)?;
-    let mut came_to = Outcome::Accepted;
     if let (Some(clause), Some(ending)) = (clause, ending) {
-        came_to = outcome(&ending);
         evidence.unanswered(clause, &ending);
     }
-    Ok(Played { evidence, outcome: came_to, log, transcript, folder })
+    Ok(Played { evidence, log, transcript, folder })
 }
 
 /// The release by whose ids a unit writes a session: `none` where it can and nothing of a runtime is asked for.
