@@ -8,8 +8,19 @@
 pub struct DeclaredOption {
     /// What a unit declares; permanent.
     pub id: &'static str,
+    /// Who can declare it.
+    pub who: Side,
     /// What it then does, for people.
     pub text: &'static str,
+}
+
+/// Who is under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A program that writes files.
+    Producer,
+    /// A program that reads them.
+    Consumer,
 }
 
 /// The unit finds out the release by itself.
@@ -67,53 +78,78 @@ pub const FORK: &str = "fork";
 pub const OPTIONS: &[DeclaredOption] = &[
     DeclaredOption {
         id: NARROWS_RELEASE,
+        who: Side::Consumer,
         text: "where no release is given, the unit narrows it by the evidence and the stamps in the file, and names \
                runtime events as the releases that remain agree; without it the names of such files are not compared",
     },
     DeclaredOption {
         id: COUNTS_EVENTS,
+        who: Side::Consumer,
         text: "its replies say in `delivered` how many events its own interface counts as delivered (full mode)",
     },
     DeclaredOption {
         id: LIMITS_EVENTS,
+        who: Side::Consumer,
         text: "where a request has a `limit`, it delivers at most so many events, by one call of its own interface \
                (full mode)",
     },
     DeclaredOption {
         id: LIVE,
+        who: Side::Consumer,
         text: "it reads files while they are written: it answers to `attach`, `poll` and `detach` (full mode), or \
                follows one to its end (easy mode, by a command of its own)",
     },
     DeclaredOption {
         id: EIO,
+        who: Side::Consumer,
         text: "it interprets Eio's events: its event records have the member `typed` where the file uses generation 2 of \
                them, and have none where the file mixes wires or leaves them open",
     },
-    DeclaredOption { id: EIO_GENERATION_1, text: "the same of files that use generation 1" },
-    DeclaredOption { id: EIO_PROPOSAL, text: "the same of files that use the proposal" },
+    DeclaredOption {
+        id: EIO_GENERATION_1,
+        who: Side::Consumer,
+        text: "the same of files that use generation 1",
+    },
+    DeclaredOption {
+        id: EIO_PROPOSAL,
+        who: Side::Consumer,
+        text: "the same of files that use the proposal",
+    },
     DeclaredOption {
         id: ONLY_EIO,
+        who: Side::Consumer,
         text: "it delivers Eio's events and no others: of a record it prints `ring`, `ts` and `typed`, and it is asked for \
                nothing else",
     },
     DeclaredOption {
         id: GEOMETRY,
+        who: Side::Producer,
         text: "it makes as many rings, and as large ones, as `open` says; without it the rings are as they are, and cases that need small ones are left out",
     },
-    DeclaredOption { id: RINGS, text: "it can write to other rings than ring 0" },
-    DeclaredOption { id: INTS, text: "it writes user int events" },
-    DeclaredOption { id: SPANS, text: "it writes user span events" },
-    DeclaredOption { id: CUSTOMS, text: "it writes custom events" },
+    DeclaredOption {
+        id: RINGS,
+        who: Side::Producer,
+        text: "it can write to other rings than ring 0",
+    },
+    DeclaredOption { id: INTS, who: Side::Producer, text: "it writes user int events" },
+    DeclaredOption { id: SPANS, who: Side::Producer, text: "it writes user span events" },
+    DeclaredOption { id: CUSTOMS, who: Side::Producer, text: "it writes custom events" },
     DeclaredOption {
         id: RUNTIME_EVENTS,
+        who: Side::Producer,
         text: "it writes begin, end and counter events of the release that it declares",
     },
-    DeclaredOption { id: PAUSE, text: "recording can be paused and go on" },
+    DeclaredOption { id: PAUSE, who: Side::Producer, text: "recording can be paused and go on" },
     DeclaredOption {
         id: PAUSE_EVENT,
+        who: Side::Producer,
         text: "it writes ring_pause before a pause (producer.pause-event)",
     },
-    DeclaredOption { id: FORK, text: "it can fork, and the child records too" },
+    DeclaredOption {
+        id: FORK,
+        who: Side::Producer,
+        text: "it can fork, and the child records too",
+    },
 ];
 
 /// The option of this id.
