@@ -1,5 +1,6 @@
 //! The clauses of `SPEC.md`, as checks and reports use them.
 
+pub use eventring_spec::clauses::SPEC;
 use eventring_spec::clauses::{self, Clause, Level};
 
 use crate::finding::Grade;
@@ -12,6 +13,12 @@ pub fn find(name: &str) -> Option<&'static Clause> {
 /// All clauses that are in force, in the order of `SPEC.md`.
 pub fn in_force() -> impl Iterator<Item = &'static Clause> {
     clauses::clauses().iter().filter(|clause| clause.level() != Level::Withdrawn)
+}
+
+/// The version of `SPEC.md`, as its table of contents says; it goes up with the clauses.
+pub fn document_version() -> Option<u32> {
+    let row = SPEC.lines().find_map(|line| line.strip_prefix("| version of this document |"));
+    row?.trim().strip_suffix('|')?.trim().parse().ok()
 }
 
 /// What breaking a clause of this level counts.
@@ -69,6 +76,11 @@ fn without_markdown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_document_says_its_version() {
+        assert!(document_version().is_some_and(|version| version > 0));
+    }
 
     #[test]
     fn markdown_leaves_its_text() {

@@ -8,11 +8,12 @@
 //! * [`producer`]: sessions that a producer is told to write, and what is judged of them.
 //! * [`Keep`]: where the files and the transcripts of failures are kept.
 //! * [`options`]: what a unit may declare. [`Lists`]: what it is expected to fail.
-//! * [`Certification`]: a whole run, for reports.
+//! * [`classes`]: the conformance classes that a unit is held to. [`Certification`]: a whole run, for reports.
 //!
 //! What is expected comes from the vectors and from the plain reader, never from the crate `eventring`.
 
 mod case;
+mod class;
 mod compare;
 mod deviations;
 mod expected;
@@ -34,6 +35,7 @@ pub mod unit;
 mod vectors;
 
 pub use case::{Case, Expected, Origin, Placed, PlacedReading, Probe};
+pub use class::classes;
 pub use compare::{Difference, EXTRA, MISSING, first_difference};
 pub use deviations::{Fit, Lists};
 pub use expected::of_file as expected_of;
@@ -43,7 +45,7 @@ pub use outcome::Outcome;
 pub use recordings::recordings;
 pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat};
 pub(crate) use run::is_should;
-pub use run::{CaseResult, Settings, Verdict, run};
+pub use run::{CaseResult, Ran, Settings, Verdict, run};
 pub use suite::{Pattern, Suite};
 pub use typed::{SHOWN, first_reading_difference};
 pub use vectors::{cases_of, full_name, vectors};

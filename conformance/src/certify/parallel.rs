@@ -7,12 +7,13 @@ use std::thread;
 use super::unit::Trouble;
 
 /// Works on each of `items`, up to `jobs` at once, and gives the results in their order. Each worker has something of
-/// its own, made by `worker`. After trouble no more is begun.
+/// its own, made by `worker` and given to `finish` at its end. After trouble no more is begun.
 pub(super) fn parallel<T: Sync, W, R: Send>(
     items: &[T],
     jobs: usize,
     worker: &(dyn Fn() -> Result<W, Trouble> + Sync),
     work: &(dyn Fn(&mut W, &T) -> Result<R, Trouble> + Sync),
+    finish: &(dyn Fn(W) -> Result<(), Trouble> + Sync),
 ) -> Result<Vec<R>, Trouble> {
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, Result<R, Trouble>)>> = Mutex::default();
@@ -35,8 +36,11 @@ pub(super) fn parallel<T: Sync, W, R: Send>(
                     if over {
                         // The others stop too: what they would say would be thrown away.
                         next.fetch_add(items.len(), Ordering::Relaxed);
-                        break;
+                        return;
                     }
+                }
+                if let Err(trouble) = finish(own) {
+                    put(items.len(), Err(trouble));
                 }
             });
         }

@@ -18,6 +18,8 @@ use crate::record::Hex;
 pub struct Certification {
     /// What the unit declares.
     pub declared: Declared,
+    /// The conformance classes that it is held to.
+    pub classes: Vec<String>,
     /// How it is driven: `built-in`, `easy` or `full`.
     pub mode: &'static str,
     /// Its command, as a shell takes it; none of the built-in one.
@@ -34,6 +36,9 @@ pub struct Certification {
     pub unused: Vec<String>,
     /// Why no case could be run, if so: the unit broke the protocol at its start.
     pub start: Option<String>,
+    /// How it ended when it was told to stop, if not as it should: it exited with another code than 0, or not within its
+    /// budget.
+    pub stop: Option<String>,
 }
 
 /// The command that repeats a run, or a case of it.
@@ -64,7 +69,7 @@ pub struct Digests {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Counts {
-    /// Selected.
+    /// What was asked for, whether it could be run or not: each result of the report, so the sum of all that follow but `ran`.
     pub planned: u64,
     /// Put to the unit.
     pub ran: u64,
@@ -200,8 +205,8 @@ impl Certification {
     /// What the run says of the unit.
     pub fn conclusion(&self) -> Conclusion {
         let counts = self.counts();
-        if self.start.is_some() || counts.failed + counts.unexpected > 0 || !self.unused.is_empty()
-        {
+        let is_broken = self.start.is_some() || self.stop.is_some();
+        if is_broken || counts.failed + counts.unexpected > 0 || !self.unused.is_empty() {
             return Conclusion::DoesNotConform;
         }
         // A unit that prints nothing must not pass.
@@ -222,6 +227,14 @@ impl Certification {
         self.repeat.select.is_none() && self.start.is_none()
     }
 
+    /// What is wrong with the unit besides its cases, each in a sentence.
+    pub fn breaches(&self) -> Vec<String> {
+        let start = self.start.iter().map(|how| format!("the unit did not answer `start`: {how}"));
+        let stop =
+            self.stop.iter().map(|how| format!("the unit did not exit well at `stop`: {how}"));
+        start.chain(stop).collect()
+    }
+
     /// Two runs as one, of a unit that is both: the names are those of this one.
     pub fn with(mut self, other: Self) -> Self {
         let suites = format!("{} {}", self.digests.suite, other.digests.suite);
@@ -232,7 +245,9 @@ impl Certification {
             }
         }
         self.results.extend(other.results);
+        self.classes.extend(other.classes);
         self.start = self.start.or(other.start);
+        self.stop = self.stop.or(other.stop);
         self
     }
 

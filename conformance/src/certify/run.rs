@@ -1,6 +1,7 @@
 //! Runs cases against a unit, several at once, and says what became of each.
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use eventring_spec::clauses::{self, Level};
 use eventring_spec::deviations::Deviation;
@@ -11,7 +12,7 @@ use super::judge::{Failure, judge};
 use super::keep::{Keep, Remains};
 use super::options::{NARROWS_RELEASE, ONLY_EIO};
 use super::parallel::parallel;
-use super::unit::{Declared, NOBODY, Request, Transcript, Trouble, Unit};
+use super::unit::{Declared, Ending, NOBODY, Request, Transcript, Trouble, Unit};
 use super::{Case, Origin, Outcome, Probe};
 
 /// What became of a case.
@@ -75,8 +76,17 @@ pub struct Settings<'a> {
     pub keep: Option<&'a Keep>,
 }
 
-/// Runs the cases and gives their results in the same order. Each worker has a unit of its own. `progress` is called
-/// after each case.
+/// What running cases came to.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// The results, in the order of the cases.
+    pub results: Vec<CaseResult>,
+    /// How a unit ended that was told to stop after its last case, where it did not exit with 0 within its budget.
+    pub stop: Option<Ending>,
+}
+
+/// Runs the cases and gives their results in the same order. Each worker has a unit of its own, which is told to stop in
+/// the end. `progress` is called after each case.
 ///
 /// # Errors
 ///
@@ -86,12 +96,20 @@ pub fn run(
     settings: Settings<'_>,
     unit: &(dyn Fn() -> Result<Box<dyn Unit>, Trouble> + Sync),
     progress: &(dyn Fn(&CaseResult) + Sync),
-) -> Result<Vec<CaseResult>, Trouble> {
-    parallel(cases, settings.jobs, unit, &|unit, case| {
+) -> Result<Ran, Trouble> {
+    let stop = Mutex::new(None);
+    let put = |unit: &mut Box<dyn Unit>, case: &&dyn Case| {
         let result = run_case(*case, settings, unit.as_mut())?;
         progress(&result);
         Ok(result)
-    })
+    };
+    let results = parallel(cases, settings.jobs, unit, &put, &|mut unit| {
+        if let Some(ending) = unit.stop()? {
+            *stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(ending);
+        }
+        Ok(())
+    })?;
+    Ok(Ran { results, stop: stop.into_inner().unwrap_or_else(PoisonError::into_inner) })
 }
 
 fn run_case(
@@ -99,18 +117,7 @@ fn run_case(
     settings: Settings<'_>,
     unit: &mut dyn Unit,
 ) -> Result<CaseResult, Trouble> {
-    let result = |verdict| CaseResult {
-        name: case.name().to_owned(),
-        origin: case.origin(),
-        purpose: case.purpose().to_owned(),
-        clauses: BTreeSet::new(),
-        outcome: None,
-        verdict,
-        log: String::new(),
-        silence_fails: false,
-        kept: None,
-        exchange: Transcript::default(),
-    };
+    let result = |verdict| CaseResult::not_run(case.name(), case.origin(), case.purpose(), verdict);
     let has_option = |id: &str| settings.declared.options.iter().any(|option| option == id);
     if let Some(option) = case.option().filter(|option| !has_option(option)) {
         let why = format!("the unit does not declare the option {option}");
@@ -197,6 +204,22 @@ pub(crate) fn is_should(name: &str) -> bool {
 }
 
 impl CaseResult {
+    /// The result of a case that was not put to the unit.
+    pub fn not_run(name: &str, origin: Origin, purpose: &str, verdict: Verdict) -> Self {
+        Self {
+            name: name.to_owned(),
+            origin,
+            purpose: purpose.to_owned(),
+            clauses: BTreeSet::new(),
+            outcome: None,
+            verdict,
+            log: String::new(),
+            silence_fails: false,
+            kept: None,
+            exchange: Transcript::default(),
+        }
+    }
+
     /// What is wrong, if anything is, expected or not.
     pub fn failure(&self) -> Option<&Failure> {
         match &self.verdict {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use eventring::error::Refusal;
 
+use super::near::did_you_mean;
 use crate::exit::Exit;
 use crate::inspect::RecordError;
 use crate::schema::SchemaError;
@@ -19,7 +20,7 @@ pub(super) enum Failure {
     /// The caller wants a file copied onto itself.
     SameFile { path: PathBuf },
     /// The caller asked for a vector that there is not.
-    NoSuchVector { name: String },
+    NoSuchVector { name: String, like: Vec<String> },
     /// The selection is empty.
     NothingSelected { select: String, all: &'static str },
     /// A file could not be written.
@@ -131,8 +132,9 @@ impl fmt::Display for Failure {
                     path.display()
                 )
             }
-            Self::NoSuchVector { name } => {
-                write!(f, "there is no vector {name}; `eventring vectors list` shows all")
+            Self::NoSuchVector { name, like } => {
+                let like = did_you_mean(like);
+                write!(f, "there is no vector {name}; `eventring vectors list` shows all{like}")
             }
             Self::NothingSelected { select, all } => {
                 write!(f, "nothing matches {select}; `{all}` shows what there is")

@@ -15,6 +15,7 @@ mod list;
 mod manual;
 mod message;
 mod mutant;
+mod near;
 mod print;
 mod producer_unit;
 mod progress;

@@ -18,8 +18,7 @@ pub(super) struct UnitArgs {
     #[arg(long, value_enum, default_value_t = ModeArg::Easy, conflicts_with = "adapter")]
     mode: ModeArg,
 
-    /// The program and its arguments; of a consumer with {file} where the file goes (or {dir} and {pid}), and {release} if
-    /// it takes one
+    /// The program and its arguments, with {file} where the file goes (or {dir} and {pid}), and {release} if it takes one
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }

@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use globset::{Glob, GlobMatcher};
 
 use super::failure::Failure;
+use super::near::near;
 use crate::exit::Exit;
 use crate::plain::ByteOrder;
 use crate::vectors::{Case, HexView, Vector, export, load};
@@ -108,13 +109,22 @@ fn list(vectors: &[Vector], selection: &Selection) -> Result<Exit, Failure> {
 }
 
 fn show(vectors: &[Vector], name: &str, order: ByteOrder) -> Result<Exit, Failure> {
+    // As reports call its cases, with their byte order.
+    let name = name.strip_prefix("vectors/").unwrap_or(name);
+    let ending = ByteOrder::ALL
+        .into_iter()
+        .find_map(|order| Some((name.strip_suffix(order.name())?.strip_suffix('/')?, order)));
+    let (name, order) = ending.unwrap_or((name, order));
     let is_wanted = |case: &&Case| {
         case.name == name || case.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
     };
     let found = vectors
         .iter()
         .find(|vector| vector.name == name || vector.cases.iter().any(|case| case.name == name));
-    let vector = found.ok_or_else(|| Failure::NoSuchVector { name: name.to_owned() })?;
+    let vector = found.ok_or_else(|| {
+        let cases = vectors.iter().flat_map(|vector| &vector.cases).map(|case| case.name.as_str());
+        Failure::NoSuchVector { name: name.to_owned(), like: near(name, cases) }
+    })?;
     write_vector(vector, is_wanted, order).map_err(Failure::Output)?;
     Ok(Exit::Fine)
 }

@@ -11,6 +11,7 @@ use crate::certify::{
     CaseResult, Certification, ClauseCounts, Conclusion, Counts, Digests, Failure, Origin, Outcome,
     Verdict,
 };
+use crate::clauses;
 
 /// The version of the form. Members may be added within it.
 const SCHEMA: u32 = 1;
@@ -25,6 +26,10 @@ pub struct Certificate {
     pub harness: Program,
     /// What was tested.
     pub unit: Unit,
+    /// The document to which it was held.
+    pub specification: Specification,
+    /// The conformance classes of that document to which it was held.
+    pub classes: Vec<String>,
     /// What the run says of it.
     pub conclusion: Conclusion,
     /// Whether the whole suite was run: a part of it certifies only that part.
@@ -50,6 +55,15 @@ pub struct Program {
     pub name: String,
     /// Its version.
     pub version: String,
+}
+
+/// A version of `SPEC.md`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Specification {
+    /// What it says of itself.
+    pub version: u32,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
 }
 
 /// The unit under test.
@@ -109,6 +123,9 @@ pub struct CertifyReport {
     /// Why no case could be put to the unit, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// How the unit ended when it was told to stop, if not as it should.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
     /// Every selected case.
     pub cases: Vec<CaseReport>,
 }
@@ -181,6 +198,12 @@ impl Certificate {
                 releases: declared.releases.clone(),
                 options: declared.options.clone(),
             },
+            specification: Specification {
+                // A test proves that it says its version.
+                version: clauses::document_version().unwrap_or_default(),
+                sha256: run.digests.spec.clone(),
+            },
+            classes: run.classes.clone(),
             conclusion: run.conclusion(),
             complete,
             digests: run.digests.clone(),
@@ -199,6 +222,7 @@ impl CertifyReport {
         Self {
             certificate: Certificate::new(run, complete),
             start: run.start.clone(),
+            stop: run.stop.clone(),
             cases: run.results.iter().map(|result| case(run, result)).collect(),
         }
     }

@@ -50,13 +50,17 @@ pub fn certify_text(out: &mut dyn Write, run: &Certification, complete: bool) ->
     for entry in &run.unused {
         writeln!(out, "FAIL  {entry}: it covers no failure; remove it")?;
     }
-    if let Some(start) = &run.start {
-        writeln!(out, "FAIL  the unit did not answer `start`: {start}")?;
+    for breach in run.breaches() {
+        writeln!(out, "FAIL  {breach}")?;
     }
-    write_counts(out, run, complete)
+    write_counts(out, run, &certificate)
 }
 
-fn write_counts(out: &mut dyn Write, run: &Certification, complete: bool) -> io::Result<()> {
+fn write_counts(
+    out: &mut dyn Write,
+    run: &Certification,
+    certificate: &Certificate,
+) -> io::Result<()> {
     let counts = run.counts();
     let mut line = format!(
         "{} planned, {} ran: {} passed, {} failed",
@@ -77,11 +81,13 @@ fn write_counts(out: &mut dyn Write, run: &Certification, complete: bool) -> io:
         }
     }
     writeln!(out, "{line}")?;
-    let part = if complete { "" } else { ", in the selected part of the suite" };
+    let part = if certificate.complete { "" } else { ", in the selected part of the suite" };
     let name = &run.declared.name;
     let version =
         run.declared.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
-    writeln!(out, "{name}{version} {}{part}", run.conclusion().name())
+    writeln!(out, "{name}{version} {}{part}", run.conclusion().name())?;
+    let version = certificate.specification.version;
+    writeln!(out, "held to SPEC.md, version {version}, as {}", run.classes.join(", "))
 }
 
 /// Failures that look alike, in the order of the first of each kind: one cause often fails many cases.

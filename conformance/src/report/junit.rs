@@ -23,17 +23,20 @@ pub fn junit(out: &mut dyn Write, run: &Certification) -> io::Result<()> {
         }
     }
     let mut lists = TestSuite::new("lists of deviations");
-    for entry in run.unused.iter().chain(&run.start) {
+    let mut protocol = TestSuite::new("protocol");
+    let add = |suite: &mut TestSuite, name: &str, message: &str| {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_message(if run.start.is_some() {
-            "the unit did not start"
-        } else {
-            "it covers no failure"
-        });
-        lists.add_test_case(TestCase::new(entry.as_str(), status));
-    }
-    if lists.tests > 0 {
-        report.add_test_suite(lists);
+        status.set_message(message);
+        suite.add_test_case(TestCase::new(name, status));
+    };
+    run.unused.iter().for_each(|entry| add(&mut lists, entry, "it covers no failure"));
+    run.breaches()
+        .iter()
+        .for_each(|breach| add(&mut protocol, breach, "the unit is not driven so"));
+    for suite in [lists, protocol] {
+        if suite.tests > 0 {
+            report.add_test_suite(suite);
+        }
     }
     let text = report.to_string().map_err(io::Error::other)?;
     out.write_all(text.as_bytes())

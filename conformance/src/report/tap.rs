@@ -10,7 +10,8 @@ use crate::certify::{Certification, Verdict};
 ///
 /// `out` could not be written.
 pub fn tap(out: &mut dyn Write, run: &Certification) -> io::Result<()> {
-    let extra: Vec<&String> = run.unused.iter().chain(&run.start).collect();
+    let breaches = run.breaches();
+    let extra: Vec<&String> = run.unused.iter().chain(&breaches).collect();
     writeln!(out, "TAP version 14")?;
     writeln!(out, "1..{}", run.results.len() + extra.len())?;
     let mut number = 0;

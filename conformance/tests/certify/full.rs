@@ -114,7 +114,11 @@ fn a_unit_that_does_not_start_fails_and_nothing_is_run() {
         let json = run.json();
         assert_eq!(run.code, Some(1), "{text}: {run:?}");
         assert!(json["start"].as_str().unwrap().contains(how), "{text}: {json}");
-        assert_eq!(json["certificate"]["counts"]["ran"], 0);
+        let counts = &json["certificate"]["counts"];
+        assert_eq!(
+            (&counts["planned"], &counts["ran"], &counts["skipped"]),
+            (&1.into(), &0.into(), &1.into())
+        );
     }
 }
 
@@ -176,4 +180,25 @@ fn a_breach_is_shown_where_it_stands_and_kept() {
     assert_eq!(text("stderr"), "broken\nbroken\n".split_at(7).0);
     assert!(kept.join("4194304.events").exists());
     assert!(text("expected.jsonl").lines().count() > 10);
+}
+
+/// Who answers everything and does not exit, or exits badly, is no conforming unit, and is told with the budget.
+#[test]
+fn a_unit_that_does_not_exit_well_at_stop_fails() {
+    for (end, how) in [
+        ("sleep 1000", "it did not answer within 1 s"),
+        ("exit 3", "it exited with 3"),
+        ("kill -ABRT $$", "signal 6"),
+    ] {
+        let text = std::fs::read_to_string(unit(RIGHT).path()).unwrap();
+        let unit = Script::new(&text.replace("*) exit 0 ;;", &format!("*) {end} ;;")));
+        let run = unit.certify_mode("full", RECORDING, &["--timeout", "1"]);
+        let json = run.json();
+        assert_eq!(
+            (run.code, &json["cases"][0]["verdict"]),
+            (Some(1), &"passed".into()),
+            "{run:?}"
+        );
+        assert!(json["stop"].as_str().unwrap().contains(how), "{json}");
+    }
 }

@@ -179,3 +179,82 @@ fn a_report_goes_to_its_file_and_the_text_is_shown_too() {
             .starts_with("TAP version 14\n1..1\nok 1 - recordings/5.4/eio-basic\n")
     );
 }
+
+/// `planned` means the same in every report: what was asked for, run or not.
+#[test]
+fn what_was_planned_is_the_sum_of_what_became_of_it() {
+    let producer = ["producer", "--select", "sessions/{ints,fork,pause}*", "--report", "json"];
+    let consumer = ["consumer", "--select", "{ring/*,scenarios/*}", "--report", "json"];
+    let unit = ["--", "true", "{file}"];
+    for arguments in [&producer[..], &consumer, &[&consumer[..], &unit].concat()] {
+        let json = certify(arguments).json();
+        let counts = json["certificate"]["counts"].as_object().unwrap();
+        let sum: u64 = counts
+            .iter()
+            .filter(|(name, _)| !matches!(name.as_str(), "planned" | "ran"))
+            .map(|(_, count)| count.as_u64().unwrap())
+            .sum();
+        assert_eq!(counts["planned"], sum, "{counts:?}");
+        assert_eq!(json["cases"].as_array().unwrap().len() as u64, sum);
+        assert!(counts["ran"].as_u64().unwrap() <= sum);
+    }
+}
+
+/// A claim of conformance names a class, the version of the document, and what was declared.
+#[test]
+fn a_certificate_names_its_class_and_the_document() {
+    let certificate = |arguments: &[&str]| certify(arguments).json()["certificate"].clone();
+    let select = ["--report", "json", "--select", "{ring/boundary,sessions/ints}"];
+    let both = certificate(&select);
+    let classes = ["consumer of snapshots", "live consumer", "with the Eio profile"];
+    let producers = ["producer that is not OCaml", "producer"];
+    assert_eq!(both["classes"], Value::from([&classes[..], &producers].concat()));
+    assert_eq!(both["specification"]["version"], 1);
+    assert_eq!(both["specification"]["sha256"], both["digests"]["spec"]);
+    let plain = certificate(&[&["consumer"][..], &select, &["--", "true", "{file}"]].concat());
+    assert_eq!(plain["classes"], Value::from(vec!["consumer of snapshots"]));
+    let text = certify(&["--select", "ring/boundary"]).out;
+    assert!(text.contains("held to SPEC.md, version 1, as consumer of snapshots"), "{text}");
+}
+
+/// Who waits on a pipe is told every few seconds how far it is, unless he does not want to know.
+#[test]
+fn a_slow_unit_is_told_of_in_a_pipe() {
+    let slow = Script::new("sleep 5.5; exit 5");
+    let run = |more: &[&str]| slow.certify("file/not-ready/empty/little", more).err;
+    let (quiet, told) = std::thread::scope(|scope| {
+        let told = scope.spawn(|| run(&[]));
+        (run(&["--quiet"]), told.join().unwrap())
+    });
+    assert!(told.starts_with("0 of 1 cases, 5 s"), "{told}");
+    assert_eq!(quiet, "");
+}
+
+#[test]
+fn a_selection_in_vain_says_what_is_near() {
+    for (arguments, near) in [
+        (&["--select", "ring/bundary"][..], "vectors/ring/boundary/little"),
+        (&["producer", "--select", "sesions/ints"], "sessions/ints"),
+        (&["consumer", "--select", "recordings/5.4/eio-basik"], "recordings/5.4/eio-basic"),
+    ] {
+        let run = certify(arguments);
+        assert_eq!(run.code, Some(4), "{run:?}");
+        assert!(run.err.contains("did you mean") && run.err.contains(near), "{run:?}");
+    }
+    assert!(!certify(&["--select", "sessions/ints/time.unit"]).err.contains("nothing is called"));
+}
+
+/// Each kind of unit has its own options, and nothing of the other.
+#[test]
+fn a_producer_declares_no_options_of_consumers_nor_the_other_way_round() {
+    for (kind, own, other) in
+        [("consumer", "narrows-release", "geometry"), ("producer", "geometry", "narrows-release")]
+    {
+        let help = certify(&[kind, "--help"]).out;
+        assert!(help.contains(own) && !help.contains(other), "{help}");
+        let run = certify(&[kind, "--option", other, "--", "true", "{file}"]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+    }
+    let help = certify(&["producer", "--help"]).out;
+    assert!(!help.contains("consumer") && !help.contains("{file}"), "{help}");
+}

@@ -126,16 +126,5 @@ fn played(
 }
 
 fn not_played(scenario: &Scenario<'_>, verdict: Verdict) -> CaseResult {
-    CaseResult {
-        name: scenario.name.to_owned(),
-        origin: Origin::Scenario,
-        purpose: scenario.purpose.to_owned(),
-        clauses: Default::default(),
-        outcome: None,
-        verdict,
-        log: String::new(),
-        silence_fails: false,
-        kept: None,
-        exchange: Transcript::default(),
-    }
+    CaseResult::not_run(scenario.name, Origin::Scenario, scenario.purpose, verdict)
 }

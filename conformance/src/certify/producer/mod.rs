@@ -29,7 +29,7 @@ pub use evidence::{Evidence, Judged};
 pub use free::{is_run_selected, run_free};
 pub use history::History;
 pub use play::{Played, play};
-pub use results::{Begun, is_selected, run, sha256};
+pub use results::{Begun, is_selected, not_played, run, sha256};
 pub use script::Script;
 pub use scripts::scripts;
 pub use unit::{Driven, Ended, Producer};

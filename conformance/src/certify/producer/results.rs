@@ -1,6 +1,5 @@
 //! From what was judged to results: one for each clause of each session.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use eventring_spec::clauses::Level;
@@ -37,22 +36,23 @@ pub fn run(
     begin: &(dyn Fn() -> Result<Begun, Trouble> + Sync),
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<CaseResult>, Trouble> {
-    let results = parallel(scripts, settings.jobs, &|| Ok(()), &|(), script| {
-        let case = format!("{SESSIONS}{}", script.name);
+    let play = |(): &mut (), script: &Script| {
+        let case = script.case_name();
         let mut results = of_script(script, &case, settings, registry, begin)?;
         if let Some(pattern) = pattern.filter(|pattern| !pattern.matches(&case)) {
             results.retain(|result| pattern.matches(&result.name));
         }
         progress(&case);
         Ok(results)
-    })?;
+    };
+    let results = parallel(scripts, settings.jobs, &|| Ok(()), &play, &|()| Ok(()))?;
     Ok(results.into_iter().flatten().collect())
 }
 
 /// Whether a pattern may fit a result of the script.
 pub fn is_selected(script: &Script, pattern: Option<&Pattern>) -> bool {
     let Some(pattern) = pattern else { return true };
-    let case = format!("{SESSIONS}{}", script.name);
+    let case = script.case_name();
     let fits = |clause: &str| pattern.matches(&format!("{case}/{clause}"));
     pattern.matches(&case) || clauses::in_force().any(|clause| fits(clause.name()))
 }
@@ -66,8 +66,16 @@ pub fn sha256(scripts: &[Script]) -> String {
     Hex(&digest.finalize()).to_string()
 }
 
-/// What the names of these cases begin with.
-const SESSIONS: &str = "sessions/";
+/// The results of scripts that cannot be played since the unit does not start.
+pub fn not_played(scripts: &[Script], pattern: Option<&Pattern>, why: &str) -> Vec<CaseResult> {
+    let selected = scripts.iter().filter(|script| is_selected(script, pattern));
+    let result = |script: &Script| {
+        let name = script.case_name();
+        let verdict = Verdict::Skipped(why.to_owned());
+        CaseResult::not_run(&name, Origin::Session, script.purpose, verdict)
+    };
+    selected.map(result).collect()
+}
 
 fn of_script(
     script: &Script,
@@ -79,18 +87,8 @@ fn of_script(
     let declares = |option: &&str| settings.declared.options.iter().any(|known| known == *option);
     if let Some(option) = script.needs.iter().find(|option| !declares(option)) {
         let why = format!("the unit does not declare the option {option}");
-        return Ok(vec![CaseResult {
-            name: case.to_owned(),
-            origin: Origin::Session,
-            purpose: script.purpose.to_owned(),
-            clauses: BTreeSet::new(),
-            outcome: None,
-            verdict: Verdict::NotApplicable(why),
-            log: String::new(),
-            silence_fails: false,
-            kept: None,
-            exchange: Transcript::default(),
-        }]);
+        let verdict = Verdict::NotApplicable(why);
+        return Ok(vec![CaseResult::not_run(case, Origin::Session, script.purpose, verdict)]);
     }
     let (evidence, log, transcript, folder) = match begin()? {
         Ok(unit) => {

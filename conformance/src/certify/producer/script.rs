@@ -23,6 +23,11 @@ pub struct Script {
 }
 
 impl Script {
+    /// The name of the case.
+    pub fn case_name(&self) -> String {
+        format!("sessions/{}", self.name)
+    }
+
     /// The kind of the events that are written under the name that is registered so many-th.
     pub(super) fn kind_of(&self, name: usize) -> &'static str {
         let written = self.steps.iter().find_map(|step| match step {

@@ -86,6 +86,11 @@ impl Unit for Full {
         }
     }
 
+    fn stop(&mut self) -> Result<Option<Ending>, Trouble> {
+        let Some(mut session) = self.session.take() else { return Ok(None) };
+        Ok(session.stop_within(self.limits.case)?.err())
+    }
+
     fn live(&mut self) -> Option<&mut dyn LiveUnit> {
         Some(self)
     }

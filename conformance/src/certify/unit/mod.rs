@@ -50,6 +50,15 @@ pub trait Unit {
     /// The environment failed, so that nothing can be said of the unit.
     fn decode(&mut self, request: &Request<'_>) -> Result<Reply, Trouble>;
 
+    /// Has it exit, if it is a process that runs on between two cases: how it ended otherwise, if it did.
+    ///
+    /// # Errors
+    ///
+    /// The environment failed.
+    fn stop(&mut self) -> Result<Option<Ending>, Trouble> {
+        Ok(None)
+    }
+
     /// The same unit as one that reads files while they are written, if it can be asked to.
     fn live(&mut self) -> Option<&mut dyn LiveUnit> {
         None

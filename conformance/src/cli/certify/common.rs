@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 
+use crate::certify::options::{self, Side};
 use crate::certify::unit::{Adapter, Declared, Trouble, quoted};
-use crate::certify::{Keep, Lists, Pattern, options};
+use crate::certify::{Certification, Keep, Lists, Pattern};
 use crate::cli::failure::Failure;
 use crate::cli::list::lists;
+use crate::cli::message::warning;
+use crate::cli::near::{did_you_mean, near};
 use crate::inspect::ReleaseChoice;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -34,11 +37,11 @@ pub(super) struct Common {
     #[arg(long, value_name = "DIR")]
     pub(super) keep: Option<PathBuf>,
 
-    /// A release whose runtime ids the consumer names, to have those names compared (may be repeated)
+    /// A release that the unit declares: whose runtime ids a consumer names, a producer writes (may be repeated)
     #[arg(long, value_name = "R", value_parser = PossibleValuesParser::new(ReleaseChoice::names().filter(|name| *name != "auto")))]
     pub(super) release: Vec<String>,
 
-    /// An option that the consumer takes up (may be repeated)
+    /// An option that the unit declares (may be repeated)
     #[arg(long, value_name = "ID", value_parser = PossibleValuesParser::new(options::OPTIONS.iter().map(|option| option.id)))]
     pub(super) option: Vec<String>,
 
@@ -53,6 +56,10 @@ pub(super) struct Common {
     /// How many cases at once [default: one a processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
+
+    /// Say nothing of how far it is
+    #[arg(long)]
+    pub(super) quiet: bool,
 
     /// Seconds that a case may take [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -71,7 +78,7 @@ pub(super) enum ReportArg {
 impl Common {
     /// The pattern of --select.
     pub(super) fn pattern(&self) -> Result<Option<Pattern>, Failure> {
-        let pattern = self.select.as_deref().map(Pattern::new).transpose();
+        let pattern = self.select.as_deref().map(Pattern::selection).transpose();
         pattern.map_err(|problem| Failure::Usage(format!("--select: {problem}")))
     }
 
@@ -98,6 +105,19 @@ impl Common {
     /// The lists of the adapter and of the command line, each a file or one that the harness has.
     pub(super) fn lists(&self, adapter: Option<&Adapter>) -> Result<Lists, Failure> {
         lists(&self.deviations, adapter)
+    }
+
+    /// Says that nothing fits what was selected, where it is so, and which of all names are near.
+    pub(super) fn warn_of_selection(
+        &self,
+        run: &Certification,
+        names: impl FnOnce() -> Vec<String>,
+    ) {
+        let is_in_vain = run.results.is_empty();
+        if let Some(select) = self.select.as_ref().filter(|_| is_in_vain) {
+            let like = did_you_mean(&near(select, names().iter().map(String::as_str)));
+            warning(&format_args!("nothing is called {select}{like}"));
+        }
     }
 
     /// Where failures are kept, if that is asked for.
@@ -134,6 +154,12 @@ pub(super) fn apply(common: &Common, adapter: &mut Adapter) -> Result<(), Failur
     common.declare(&mut adapter.declared);
     adapter.command.program().map_err(environment)?;
     Ok(())
+}
+
+/// The values of `--option` for a unit on this side.
+pub(super) fn options_of(side: Side) -> PossibleValuesParser {
+    let of_side = options::OPTIONS.iter().filter(|option| option.who == side);
+    PossibleValuesParser::new(of_side.map(|option| option.id))
 }
 
 /// The environment failed.

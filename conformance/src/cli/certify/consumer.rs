@@ -3,22 +3,33 @@
 use eventring_spec::clauses;
 use sha2::{Digest, Sha256};
 
-use super::common::{Common, apply, environment};
-use super::output::{Outputs, bar};
+use super::common::{Common, apply, environment, options_of};
+use super::output::Outputs;
+use crate::certify::options::{self, Side};
 use crate::certify::unit::{Adapter, BuiltIn, Declared, Program, Trouble, Unit};
 use crate::certify::{
-    CaseResult, Certification, Digests, Origin, Repeat, Settings, Suite, live, options,
-    run as run_cases,
+    Case, CaseResult, Certification, Digests, Origin, Ran, Repeat, Settings, Suite, Verdict,
+    classes, live, run as run_cases,
 };
 use crate::cli::failure::Failure;
+use crate::cli::progress::Steps;
 use crate::cli::unit::{Named, UnitArgs};
 use crate::exit::Exit;
 use crate::inspect::ReleaseChoice;
 use crate::record::Hex;
+use crate::scenarios::Scenario;
 
 /// Certify somebody's consumer, or the built-in one
 #[derive(clap::Args, Debug)]
-#[command(after_help = CONSUMER_HELP)]
+#[command(
+    after_help = CONSUMER_HELP,
+    mut_arg("release", |arg| {
+        arg.help("A release whose runtime ids the consumer names, to have those names compared (may be repeated)")
+    }),
+    mut_arg("option", |arg| {
+        arg.help("An option that the consumer takes up (may be repeated)").value_parser(options_of(Side::Consumer))
+    })
+)]
 pub(super) struct Consumer {
     #[command(flatten)]
     common: Common,
@@ -31,8 +42,17 @@ impl Consumer {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let outputs = Outputs::create(&self.common)?;
         let named = self.unit.consumer()?;
-        outputs.write(&certify(&self.common, "eventring certify consumer", named)?)
+        let run = certify(&self.common, "eventring certify consumer", named)?;
+        self.common.warn_of_selection(&run, names);
+        outputs.write(&run)
     }
+}
+
+/// What can be selected.
+pub(super) fn names() -> Vec<String> {
+    let Ok(suite) = Suite::load() else { return Vec::new() };
+    let cases = suite.cases().map(|case| case.name());
+    cases.chain(suite.scenario_names()).map(str::to_owned).collect()
 }
 
 /// Certifies a consumer, or the built-in one; `before` is what a shell takes to run it again.
@@ -57,21 +77,24 @@ pub(super) fn certify(
         keep: keep.as_ref(),
     };
     let scenarios = suite.scenarios(pattern.as_ref());
-    let (cases, scenarios) =
-        if start.is_some() { (&[][..], &[][..]) } else { (&selected[..], &scenarios[..]) };
-    let bar = bar(cases.len() + scenarios.len());
-    let progress = |result: &CaseResult| {
-        bar.set_message(result.name.clone());
-        bar.inc(1);
+    let ran = if let Some(why) = &start {
+        Ran { results: not_run(&selected, &scenarios, why), stop: None }
+    } else {
+        let steps = Steps::new("cases", Some(selected.len() + scenarios.len()), common.quiet);
+        let progress = |result: &CaseResult| steps.done(&result.name);
+        let program = super::this_program()?;
+        let ran = run_cases(&selected, settings, &|| subject.unit(), &progress);
+        let ran = ran.and_then(|mut ran| {
+            // Alone, since they need both a producer and the unit to run.
+            let mut unit = subject.unit()?;
+            let live = live::run(&scenarios, settings, unit.as_mut(), &program, &progress)?;
+            ran.results.extend(live);
+            ran.stop = ran.stop.or(unit.stop()?);
+            Ok(ran)
+        });
+        ran.map_err(environment)?
     };
-    let program = super::this_program()?;
-    let results = run_cases(cases, settings, &|| subject.unit(), &progress).and_then(|mut all| {
-        // Alone, since they need both a producer and the unit to run.
-        all.extend(live::run(scenarios, settings, subject.unit()?.as_mut(), &program, &progress)?);
-        Ok(all)
-    });
-    bar.finish_and_clear();
-    let results = results.map_err(environment)?;
+    let Ran { results, stop } = ran;
     let whole = pattern.is_none() && start.is_none();
     Ok(Certification {
         unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
@@ -89,10 +112,24 @@ pub(super) fn certify(
             recordings: suite.sha256(Some(Origin::Recording)),
             spec: Hex(&Sha256::digest(clauses::SPEC)).to_string(),
         },
+        classes: classes(Side::Consumer, &subject.declared),
         declared: subject.declared,
         results,
         start,
+        stop: stop.map(|ending| ending.to_string()),
     })
+}
+
+/// The results of what cannot be run since the unit does not start.
+fn not_run(cases: &[&dyn Case], scenarios: &[&Scenario<'_>], why: &str) -> Vec<CaseResult> {
+    let skipped = || Verdict::Skipped(format!("the unit did not start: {why}"));
+    let of_case = |case: &&dyn Case| {
+        CaseResult::not_run(case.name(), case.origin(), case.purpose(), skipped())
+    };
+    let of_scenario = |scenario: &&Scenario<'_>| {
+        CaseResult::not_run(scenario.name, Origin::Scenario, scenario.purpose, skipped())
+    };
+    cases.iter().map(of_case).chain(scenarios.iter().map(of_scenario)).collect()
 }
 
 /// What is certified.

@@ -52,6 +52,7 @@ fn pair(common: &Common) -> Result<Exit, Failure> {
     both.declared.name = "the built-in consumer and producer".to_owned();
     // An entry of a list can be about either.
     both.unused = common.lists(None)?.unused_of(&both.results, both.is_whole());
+    common.warn_of_selection(&both, || [consumer::names(), producer::names()].concat());
     outputs.write(&both)
 }
 

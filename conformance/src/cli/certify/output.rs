@@ -1,10 +1,8 @@
-//! Progress, reports and certificates.
+//! Reports and certificates.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write, stdout};
 use std::path::Path;
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::common::{Common, ReportArg};
 use crate::certify::Certification;
@@ -52,15 +50,6 @@ impl<'a> Outputs<'a> {
             Ok(()) => Ok(exit),
         }
     }
-}
-
-/// Shown on a terminal only.
-pub(super) fn bar(cases: usize) -> ProgressBar {
-    let bar = ProgressBar::new(cases as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn create(path: &Path) -> Result<(BufWriter<File>, &Path), Failure> {

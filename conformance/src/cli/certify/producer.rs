@@ -4,17 +4,18 @@ use std::time::Duration;
 
 use eventring_spec::clauses;
 use eventring_spec::registry::Registry;
-use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
 
-use super::common::{Common, apply, environment};
-use super::output::{Outputs, bar};
+use super::common::{Common, apply, environment, options_of};
+use super::output::Outputs;
+use crate::certify::options::Side;
 use crate::certify::producer::{
-    Begun, Driven, Script, is_run_selected, is_selected, run, run_free, scripts, sha256,
+    Begun, Driven, Script, is_run_selected, is_selected, not_played, run, run_free, scripts, sha256,
 };
 use crate::certify::unit::{Adapter, Mode, Trouble};
-use crate::certify::{CaseResult, Certification, Digests, Pattern, Repeat, Settings};
+use crate::certify::{CaseResult, Certification, Digests, Pattern, Repeat, Settings, classes};
 use crate::cli::failure::Failure;
+use crate::cli::progress::Steps;
 use crate::cli::unit::{Named, UnitArgs};
 use crate::exit::Exit;
 use crate::record::Hex;
@@ -27,7 +28,26 @@ const RUN: Duration = Duration::from_secs(60);
 
 /// Certify somebody's producer, or the built-in one
 #[derive(clap::Args, Debug)]
-#[command(after_help = HELP)]
+#[command(
+    after_help = HELP,
+    mut_arg("select", |arg| arg.help("Only the sessions and the clauses whose name fits, such as 'sessions/pause*'")),
+    mut_arg("release", |arg| {
+        arg.help("A release by whose ids the producer writes, `none` if it is not OCaml (may be repeated)")
+    }),
+    mut_arg("option", |arg| {
+        arg.help("An option that the producer takes up, with --mode full (may be repeated)")
+            .value_parser(options_of(Side::Producer))
+    }),
+    mut_arg("jobs", |arg| arg.help("How many sessions at once [default: one a processor]")),
+    mut_arg("timeout", |arg| {
+        arg.help("Seconds that the program may run [default: 60], or with --mode full that a reply may take [default: 10]")
+    }),
+    mut_arg("adapter", |arg| arg.help("A file that says which program it is, how it is driven and what it can be asked for")),
+    mut_arg("mode", |arg| {
+        arg.help("How the command is driven: once and left to write what it likes, or once a session and told line by line")
+    }),
+    mut_arg("command", |arg| arg.help("The program and its arguments"))
+)]
 pub(super) struct Producer {
     #[command(flatten)]
     common: Common,
@@ -45,8 +65,15 @@ impl Producer {
         {
             named.adapter.limits.case = RUN;
         }
-        outputs.write(&certify(&self.common, "eventring certify producer", named)?)
+        let run = certify(&self.common, "eventring certify producer", named)?;
+        self.common.warn_of_selection(&run, names);
+        outputs.write(&run)
     }
+}
+
+/// What can be selected: sessions, and what a program is judged for that writes what it likes.
+pub(super) fn names() -> Vec<String> {
+    scripts().iter().map(Script::case_name).chain(["runs/*".to_owned()]).collect()
 }
 
 /// Certifies a producer, or the built-in one; `before` is what a shell takes to run it again.
@@ -79,12 +106,12 @@ pub(super) fn certify(
         ..Digests::default()
     };
     let pattern = pattern.as_ref();
-    let results = if start.is_some() {
-        Ok(Vec::new())
+    let results = if let Some(why) = &start {
+        Ok(not_played(&all, pattern, &format!("the unit did not start: {why}")))
     } else if adapter.mode == Mode::Easy {
-        free(&adapter, pattern, settings, &registry)
+        free(&adapter, pattern, settings, &registry, common.quiet)
     } else {
-        dictated(&adapter, all, pattern, settings, &registry)
+        dictated(&adapter, &all, pattern, settings, &registry, common.quiet)
     };
     let results = results.map_err(environment)?;
     let whole = pattern.is_none() && start.is_none();
@@ -103,9 +130,12 @@ pub(super) fn certify(
             after,
         },
         digests,
+        classes: classes(Side::Producer, &declared),
         declared: declared.clone(),
         results,
         start,
+        // Each session has been told to stop, and was judged for it.
+        stop: None,
     })
 }
 
@@ -115,36 +145,29 @@ fn free(
     pattern: Option<&Pattern>,
     settings: Settings<'_>,
     registry: &Registry,
+    quiet: bool,
 ) -> Result<Vec<CaseResult>, Trouble> {
     if !is_run_selected(pattern) {
         return Ok(Vec::new());
     }
-    let spinner = ProgressBar::new_spinner();
-    let results = run_free(adapter, pattern, settings, registry, &|samples| {
-        spinner.set_message(format!("{samples} samples"));
-        spinner.tick();
-    });
-    spinner.finish_and_clear();
-    results
+    let steps = Steps::new("samples", None, quiet);
+    run_free(adapter, pattern, settings, registry, &|_| steps.done(""))
 }
 
 /// Tells it what to write.
 fn dictated(
     adapter: &Adapter,
-    mut scripts: Vec<Script>,
+    scripts: &[Script],
     pattern: Option<&Pattern>,
     settings: Settings<'_>,
     registry: &Registry,
+    quiet: bool,
 ) -> Result<Vec<CaseResult>, Trouble> {
-    scripts.retain(|script| is_selected(script, pattern));
-    let bar = bar(scripts.len());
+    let selected = scripts.iter().filter(|script| is_selected(script, pattern)).cloned();
+    let selected: Vec<Script> = selected.collect();
+    let steps = Steps::new("sessions", Some(selected.len()), quiet);
     let begin = || begin(adapter);
-    let results = run(&scripts, pattern, settings, registry, &begin, &|name| {
-        bar.set_message(name.to_owned());
-        bar.inc(1);
-    });
-    bar.finish_and_clear();
-    results
+    run(&selected, pattern, settings, registry, &begin, &|name| steps.done(name))
 }
 
 /// This program, as a producer that is told what to do.
@@ -165,6 +188,16 @@ sample to the next is reported as observed, since what happened between them was
 
 In the full mode the harness dictates sessions, line by line, and compares what is written with what it asked for; the \
 messages are described in conformance/adapters/PROTOCOL.md.
+
+Options that a producer may take up, with --mode full:
+  geometry          it makes as many rings, and as large ones, as it is asked
+                    for; without it, what needs small ones is left out
+  rings             it can write to other rings than ring 0
+  ints, spans, customs
+                    it writes these kinds of user event, besides units
+  runtime-events    it writes phases and counters of the release it declares
+  pause, fork       it can do that
+  pause-event       it writes ring_pause before a pause
 
 Exit codes: 0 conforms, 1 does not conform, 2 usage, 3 environment or limit, 4 nothing was checked
 

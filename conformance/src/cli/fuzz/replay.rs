@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::certify::live::failure;
 use crate::certify::unit::{Declared, Trouble, Unit};
-use crate::certify::{Failure as Wrong, Lists, Settings, cases_of, run as run_cases};
+use crate::certify::{Failure as Wrong, Lists, Ran, Settings, cases_of, run as run_cases};
 use crate::cli::failure::Failure;
 use crate::exit::Exit;
 use crate::fuzzing::{Found, Live, Subject};
@@ -43,7 +43,7 @@ fn replay_files(
     let cases: Vec<_> = cases.iter().map(AsRef::as_ref).collect();
     let lists = Lists::default();
     let settings = Settings { declared, lists: &lists, jobs, strict: true, keep: None };
-    let results = run_cases(&cases, settings, unit, &|_| {}).map_err(environment)?;
+    let Ran { results, .. } = run_cases(&cases, settings, unit, &|_| {}).map_err(environment)?;
     for result in &results {
         print(&result.name, result.failure(), &result.log);
     }

@@ -33,7 +33,7 @@ use reader::Answer;
 use release::runtime_names;
 
 use crate::certify::{
-    Outcome, Placed, PlacedReading, SHOWN, first_difference, first_reading_difference,
+    Outcome, Placed, PlacedReading, SHOWN, first_difference, first_reading_difference, full_name,
 };
 use crate::exit::Exit;
 use crate::record::ReadEvent;
@@ -81,7 +81,7 @@ pub fn run(vectors: &[Vector], registry: &Registry) -> Result<ConsumerRuns, Stri
             for order in vector.byte_orders() {
                 let image =
                     case.encode(order).map_err(|error| format!("{}: {error}", case.name))?;
-                let name = format!("{}/{order}", case.name);
+                let name = full_name(&case.name, order);
                 let expected = case.expected.records().into_iter();
                 let expected: Vec<Placed<'_>> =
                     expected.map(|record| Placed { record, offset_bytes: None }).collect();
