@@ -48,12 +48,9 @@ pub fn first_difference(
     got: &[Record<'_>],
     with_runtime_names: bool,
 ) -> Option<Difference> {
-    let place = expected
-        .iter()
-        .zip(got)
-        .position(|(expected, got)| !same(&expected.record, got, with_runtime_names))
-        .unwrap_or(expected.len().min(got.len()));
-    let (wanted, found) = (expected.get(place), got.get(place));
+    let is_same =
+        |expected: &Placed<'_>, got: &Record<'_>| same(&expected.record, got, with_runtime_names);
+    let Apart { place, wanted, found } = apart(expected, got, is_same)?;
     let (member, clause) = match (wanted.map(|placed| &placed.record), found) {
         (None, None) => return None,
         (Some(wanted), None) => (MISSING, clause_of_missing(wanted)),
@@ -64,14 +61,43 @@ pub fn first_difference(
             (member, clause_of_member(member, wanted, found))
         }
     };
-    Some(Difference {
-        record: place as u64 + 1,
-        member,
-        clause,
-        offset_bytes: wanted.and_then(|placed| placed.offset_bytes),
-        expected: wanted.map_or_else(|| NONE.to_owned(), |placed| line(&placed.record)),
-        got: found.map_or_else(|| NONE.to_owned(), line),
-    })
+    let of = |placed: &Placed<'_>| (placed.offset_bytes, line(&placed.record));
+    let texts = (wanted.map(of), found.map(line));
+    Some(Difference::at(place, (member, clause), texts, NONE))
+}
+
+/// Where two lists go apart, and what stands there in each.
+pub(super) struct Apart<'e, 'g, E, G> {
+    pub(super) place: usize,
+    pub(super) wanted: Option<&'e E>,
+    pub(super) found: Option<&'g G>,
+}
+
+/// The first place where two lists go apart; none where they do not.
+pub(super) fn apart<'e, 'g, E, G>(
+    expected: &'e [E],
+    got: &'g [G],
+    same: impl Fn(&E, &G) -> bool,
+) -> Option<Apart<'e, 'g, E, G>> {
+    let place = expected.iter().zip(got).position(|(expected, got)| !same(expected, got));
+    let place = place.unwrap_or(expected.len().min(got.len()));
+    let (wanted, found) = (expected.get(place), got.get(place));
+    (wanted.is_some() || found.is_some()).then_some(Apart { place, wanted, found })
+}
+
+impl Difference {
+    /// At a place of two lists: what differs with its clause, what is expected with its offset, and what is there; `none`
+    /// stands for what is not.
+    pub(super) fn at(
+        place: usize,
+        (member, clause): (&'static str, &'static str),
+        (wanted, found): (Option<(Option<u64>, String)>, Option<String>),
+        none: &str,
+    ) -> Self {
+        let (offset_bytes, expected) = wanted.unwrap_or_else(|| (None, none.to_owned()));
+        let got = found.unwrap_or_else(|| none.to_owned());
+        Self { record: place as u64 + 1, member, clause, offset_bytes, expected, got }
+    }
 }
 
 /// Whether the unit's record at a place is from before head: it stands just after the lost words of its ring, and is a fault

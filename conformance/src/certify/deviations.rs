@@ -3,7 +3,6 @@
 use eventring_spec::deviations::{self, Deviation, Failure as ListedFailure};
 
 use super::judge::Failure;
-use super::run::CaseResult;
 use super::suite::Pattern;
 
 /// Lists of one unit.
@@ -86,21 +85,14 @@ impl Lists {
         })
     }
 
-    /// Entries that cover no failure among these results, by their list and number. `whole` says whether they are those of
-    /// the whole suite: only then can it be said that an entry is about nothing.
-    pub fn unused_of(&self, results: &[CaseResult], whole: bool) -> Vec<String> {
-        let (ran, not_ran): (Vec<&CaseResult>, Vec<_>) =
-            results.iter().partition(|result| result.ran());
-        let ran: Vec<_> =
-            ran.into_iter().map(|result| (result.name.as_str(), result.failure())).collect();
-        let not_ran: Vec<_> = not_ran.into_iter().map(|result| result.name.as_str()).collect();
-        self.unused(&ran, whole.then_some(&not_ran[..]))
-    }
-
     /// Entries that cover none of these failures, by their list and number. `ran` are the cases that were run. `not_ran`
     /// are the others of the whole suite, or none where only a part was selected: only of the whole suite can it be
     /// said that an entry is about nothing.
-    fn unused(&self, ran: &[(&str, Option<&Failure>)], not_ran: Option<&[&str]>) -> Vec<String> {
+    pub(super) fn unused(
+        &self,
+        ran: &[(&str, Option<&Failure>)],
+        not_ran: Option<&[&str]>,
+    ) -> Vec<String> {
         let is_unused = |entry: &&Entry| {
             let mut about = ran.iter().filter(|(case, _)| entry.is_about(case)).peekable();
             let may_lie_elsewhere = match not_ran {

@@ -43,7 +43,7 @@ pub use judge::{Failure, FailureKind, Judgement, judge};
 pub use keep::Keep;
 pub use outcome::Outcome;
 pub use recordings::recordings;
-pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat};
+pub use result::{Certification, ClauseCounts, Conclusion, Counts, Digests, Repeat, unused};
 pub(crate) use run::is_should;
 pub use run::{CaseResult, Ran, Settings, Verdict, run};
 pub use suite::{Pattern, Suite};

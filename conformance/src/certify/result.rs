@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::deviations::Lists;
 use super::run::{CaseResult, Verdict};
 use super::unit::{Declared, Program};
 use crate::exit::Exit;
@@ -143,6 +144,17 @@ impl Conclusion {
             Self::NothingChecked => Exit::NothingChecked,
         }
     }
+}
+
+/// Entries of lists that cover no failure among these results, by their list and number. `whole` says whether they are those
+/// of the whole suite: only then can it be said that an entry is about nothing.
+pub fn unused(lists: &Lists, results: &[CaseResult], whole: bool) -> Vec<String> {
+    let (ran, not_ran): (Vec<&CaseResult>, Vec<_>) =
+        results.iter().partition(|result| result.ran());
+    let ran: Vec<_> =
+        ran.into_iter().map(|result| (result.name.as_str(), result.failure())).collect();
+    let not_ran: Vec<_> = not_ran.into_iter().map(|result| result.name.as_str()).collect();
+    lists.unused(&ran, whole.then_some(&not_ran[..]))
 }
 
 impl Certification {

@@ -9,6 +9,7 @@ use eventring_spec::recordings::{Recording, embedded};
 use eventring_spec::registry::eio::Wire;
 use serde_json::{Map, Value};
 
+use super::compare::{Apart, apart};
 use super::options::{EIO, EIO_GENERATION_1, EIO_PROPOSAL};
 use super::{Case, Difference, EXTRA, Expected, MISSING, Origin, PlacedReading, Probe};
 use crate::plain::{EioReader, RuntimeNames, eio_registry, open};
@@ -189,12 +190,8 @@ pub fn first_reading_difference(
     expected: &[PlacedReading],
     got: &[ReadEvent],
 ) -> Option<Difference> {
-    let place = expected
-        .iter()
-        .zip(got)
-        .position(|(expected, got)| expected.event != *got)
-        .unwrap_or(expected.len().min(got.len()));
-    let (wanted, found) = (expected.get(place), got.get(place));
+    let Apart { place, wanted, found } =
+        apart(expected, got, |expected, got| expected.event == *got)?;
     let (member, clause) = match (wanted.map(|placed| &placed.event), found) {
         (None, None) => return None,
         (Some(_), None) => (MISSING, "eio.record.typed"),
@@ -210,14 +207,8 @@ pub fn first_reading_difference(
         }
     };
     const NONE: &str = "no more typed records";
-    Some(Difference {
-        record: place as u64 + 1,
-        member,
-        clause,
-        offset_bytes: wanted.and_then(|placed| placed.offset_bytes),
-        expected: wanted.map_or_else(|| NONE.to_owned(), |placed| line(&placed.event)),
-        got: found.map_or_else(|| NONE.to_owned(), line),
-    })
+    let of = |placed: &PlacedReading| (placed.offset_bytes, line(&placed.event));
+    Some(Difference::at(place, (member, clause), (wanted.map(of), found.map(line)), NONE))
 }
 
 fn same_place(one: &ReadEvent, other: &ReadEvent) -> bool {

@@ -26,9 +26,11 @@ fn ends_ring(_: &Subject<'_>, ring: &Ring<'_>, item: &Item<'_>, sink: &mut Sink<
     }
     sink.judge(does_end_ring(ring, item), item_header_place(item), || {
         let allowed = ring.words() - item.slot;
+        let length = item.header.length_words();
+        let s = |count: u64| if count == 1 { "" } else { "s" };
         Words::new(
-            format!("padding of {} words from slot {}", item.header.length_words(), item.slot),
-            format!("{allowed} words, up to the end of the ring"),
+            format!("padding of {length} word{} from slot {}", s(length), item.slot),
+            format!("{allowed} word{}, up to the end of the ring", s(allowed)),
         )
     });
 }

@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Stop after so many seconds
+    /// Stop after so many seconds; what is found last is cut down for 2 s more at most
     #[arg(long = "for", value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
 
@@ -230,7 +230,9 @@ conforming producer writes, such with one clause broken, and such as nobody writ
 consumer, in this process.
 
 Each finding is cut down as far as it goes and kept as a vector (the notation of spec/vectors) with the clause that it \
-concerns and the command that repeats it, and as a file beside it. The same seed gives the same files. With --live it is kept \
+concerns and the command that repeats it, and as a file beside it; what the consumer said on standard error is in NAME.stderr. \
+A crash, a hang and what breaks the protocol concern no clause: the reader gave no answer, as to anything. The same seed gives \
+the same files. With --live it is kept \
 as a scenario: the acts of the producer, and when the consumer is asked.
 
 Exit codes: 0 nothing found, 1 found something, now or before in that folder, 2 usage, 3 environment, 4 nothing was run

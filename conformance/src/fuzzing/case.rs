@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 
 use super::choices::choices;
-use super::{Finding, Key, Known, Subject, Trial};
+use super::{Finding, Known, Subject, Trial, Wrong};
 use crate::certify::unit::Trouble;
 use crate::certify::{Failure, Outcome, expected_of};
 use crate::generate::{Kind, Session, any, body_lines};
@@ -28,7 +28,7 @@ impl Subject for Case {
         Ok(Self { kind, session })
     }
 
-    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<(Key, Failure)>, Trouble> {
+    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<Wrong>, Trouble> {
         trial.decode(&self.session, self.kind)
     }
 
@@ -42,7 +42,8 @@ impl Subject for Case {
     }
 
     fn text(finding: &Finding<Self>, names: &RuntimeNames, repeat: &str) -> String {
-        let Finding { failure, subject: Self { session, .. }, case, repeats, .. } = finding;
+        let Finding { wrong, subject: Self { session, .. }, case, .. } = finding;
+        let failure = &wrong.failure;
         let (mut exit, mut lines) = (0, String::new());
         if let Ok(image) = session.encode() {
             let expected = expected_of(&image.bytes, names);
@@ -61,15 +62,16 @@ impl Subject for Case {
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let purpose = format!("{}.", failure.message.replace('\n', " "));
         let effect = format!("Found in case {case}: {}.", failure.got.replace('\n', " "));
-        let flaky = if *repeats { "" } else { "# It was not there again in a second run.\n" };
+        let clauses: Vec<String> = wrong.clause().iter().map(|clause| quoted(clause)).collect();
         format!(
-            "+++\npurpose = {}\nclauses = [\"{}\"]\neffect = {}\nrelease = \"{}\"\nbyte_orders = [\"{}\"]\n+++\n\
-             # {repeat}\n{flaky}{}exit {exit}\n{lines}",
+            "+++\npurpose = {}\nclauses = [{}]\neffect = {}\nrelease = \"{}\"\nbyte_orders = [\"{}\"]\n+++\n\
+             # {repeat}\n{}{}exit {exit}\n{lines}",
             quoted(&purpose),
-            failure.clause,
+            clauses.join(", "),
             quoted(&effect),
             session.release,
             session.order,
+            finding.remarks(),
             body_lines(session),
         )
     }

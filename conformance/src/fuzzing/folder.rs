@@ -54,7 +54,8 @@ impl Folder {
         self.path.join(format!("{name}.{}", S::EXTENSION))
     }
 
-    /// Writes the text of a finding, and beside it the file that it describes, if it is about one.
+    /// Writes the text of a finding, and beside it the file that it describes, if it is about one, and what the unit said on
+    /// standard error.
     ///
     /// # Errors
     ///
@@ -66,6 +67,9 @@ impl Folder {
         repeat: &str,
     ) -> io::Result<()> {
         fs::write(self.text::<S>(&finding.name), S::text(finding, names, repeat))?;
+        if !finding.wrong.log.is_empty() {
+            fs::write(self.path.join(format!("{}.stderr", finding.name)), &finding.wrong.log)?;
+        }
         match finding.subject.bytes() {
             Some(bytes) => fs::write(self.path.join(format!("{}.events", finding.name)), bytes),
             None => Ok(()),

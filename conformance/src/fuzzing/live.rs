@@ -4,7 +4,7 @@ use arbitrary::Unstructured;
 use serde::{Deserialize, Serialize};
 
 use super::choices::choices;
-use super::{Finding, Key, Known, Subject, Trial};
+use super::{Finding, Known, Subject, Trial, Wrong};
 use crate::certify::Failure;
 use crate::certify::unit::Trouble;
 use crate::generate::live;
@@ -27,7 +27,7 @@ impl Subject for Live {
         Ok(Self { plan })
     }
 
-    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<(Key, Failure)>, Trouble> {
+    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<Wrong>, Trouble> {
         trial.play(&self.plan)
     }
 
@@ -40,19 +40,19 @@ impl Subject for Live {
     }
 
     fn text(finding: &Finding<Self>, _: &RuntimeNames, repeat: &str) -> String {
-        let Finding { failure, subject, case, repeats, .. } = finding;
+        let Finding { wrong, subject, case, .. } = finding;
+        let failure = &wrong.failure;
         let line = |text: &str| text.replace('\n', " ");
         let found = Found {
-            clause: failure.clause.clone(),
+            clause: wrong.clause().unwrap_or_default().to_owned(),
             purpose: format!("Case {case}, {}.", line(&failure.message)),
             expected: line(&failure.expected),
             got: line(&failure.got),
             plan: subject.plan.clone(),
         };
-        let flaky = if *repeats { "" } else { "# It was not there again in a second run.\n" };
         // All of it is words, numbers and lists of them.
         let text = toml::to_string_pretty(&found).unwrap_or_default();
-        format!("# {repeat}\n{flaky}{text}")
+        format!("# {repeat}\n{}{text}", finding.remarks())
     }
 
     fn release(&self) -> Option<&str> {
@@ -67,7 +67,7 @@ impl Subject for Live {
 /// A scenario that was found, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// The clause that it shows.
+    /// The clause that it shows; empty where the unit gave no answer.
     pub clause: String,
     /// What happened, in a sentence.
     pub purpose: String,

@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Key, Subject, Trial};
-use crate::certify::Failure;
+use super::{Subject, Trial, Wrong};
 use crate::certify::unit::Trouble;
 
 /// What cutting down one finding may cost.
@@ -22,8 +21,18 @@ impl Default for Budget {
     }
 }
 
-/// Leaves out what it can, as long as the failure has the same key, and gives what is left with its
-/// failure.
+/// What is left of a finding.
+#[derive(Clone, Debug)]
+pub struct Minimised<S> {
+    /// The file or scenario.
+    pub subject: S,
+    /// What is wrong with it.
+    pub wrong: Wrong,
+    /// Whether the budget was used up before nothing more could be left out.
+    pub is_cut_short: bool,
+}
+
+/// Leaves out what it can, as long as the failure has the same key.
 ///
 /// # Errors
 ///
@@ -31,24 +40,25 @@ impl Default for Budget {
 pub fn minimise<S: Subject>(
     trial: &mut Trial<'_>,
     subject: S,
-    found: (Key, Failure),
+    found: Wrong,
     budget: Budget,
-) -> Result<(S, Failure), Trouble> {
-    let ((key, mut failure), mut subject) = (found, subject);
+) -> Result<Minimised<S>, Trouble> {
+    let (mut wrong, mut subject, mut is_cut_short) = (found, subject, false);
     let until = Instant::now() + budget.time;
     let mut trials = 0;
     'smaller: loop {
         for candidate in subject.simpler() {
             if trials == budget.trials || Instant::now() > until {
+                is_cut_short = true;
                 break 'smaller;
             }
             trials += 1;
-            if let Some((_, same)) = candidate.put(trial)?.filter(|(other, _)| *other == key) {
-                (subject, failure) = (candidate, same);
+            if let Some(same) = candidate.put(trial)?.filter(|other| other.key == wrong.key) {
+                (subject, wrong) = (candidate, same);
                 continue 'smaller;
             }
         }
         break;
     }
-    Ok((subject, failure))
+    Ok(Minimised { subject, wrong, is_cut_short })
 }

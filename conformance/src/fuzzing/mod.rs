@@ -21,11 +21,11 @@ mod subject;
 mod trial;
 
 pub use case::Case;
-pub use finding::{Finding, Key};
+pub use finding::{Finding, Key, Wrong};
 pub use folder::{Folder, State};
 pub use known::Known;
 pub use live::{Found, Live};
-pub use minimise::{Budget, minimise};
+pub use minimise::{Budget, Minimised, minimise};
 pub use run::{Progress, Settings, Tools, Totals, run};
 pub use subject::Subject;
 pub use trial::Trial;

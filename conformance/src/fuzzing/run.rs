@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 use eventring_spec::registry::Registry;
 
 use super::desk::Desk;
-use super::{Budget, Finding, Folder, Key, Known, State, Subject, Trial, minimise};
-use crate::certify::Failure;
+use super::{Budget, Finding, Folder, Known, Minimised, State, Subject, Trial, Wrong, minimise};
 use crate::certify::unit::{Declared, Trouble, Unit};
 use crate::plain::RuntimeNames;
+
+/// How long a finding may be cut down when the time of the run is over.
+const AFTER: Duration = Duration::from_secs(2);
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
@@ -171,7 +173,7 @@ impl Worker<'_> {
             let subject = S::new(shared.seed, number).map_err(Trouble)?;
             if let Some(found) = subject.put(&mut trial)? {
                 shared.failed.fetch_add(1, Ordering::Relaxed);
-                if subject.is_known(settings.known, &found.1) {
+                if subject.is_known(settings.known, &found.failure) {
                     shared.known.fetch_add(1, Ordering::Relaxed);
                 } else {
                     self.found(&mut trial, number, subject, found)?;
@@ -190,10 +192,11 @@ impl Worker<'_> {
         trial: &mut Trial<'_>,
         number: u64,
         subject: S,
-        (key, failure): (Key, Failure),
+        wrong: Wrong,
     ) -> Result<(), Trouble> {
+        let key = wrong.key.clone();
         let Some(name) = self.shared.desk().claim(&key) else { return Ok(()) };
-        let finding = self.cut_down(trial, number, subject, (&key, failure), name)?;
+        let finding = self.cut_down(trial, number, subject, wrong, name)?;
         {
             let mut desk = self.shared.desk();
             desk.kept(&key);
@@ -210,17 +213,23 @@ impl Worker<'_> {
         trial: &mut Trial<'_>,
         number: u64,
         subject: S,
-        (key, failure): (&Key, Failure),
+        wrong: Wrong,
         name: String,
     ) -> Result<Finding<S>, Trouble> {
         let Tools { folder, registry, repeat, .. } = self.tools;
-        let again = subject.put(trial)?.filter(|(other, _)| other == key);
+        let again = subject.put(trial)?.filter(|other| other.key == wrong.key);
         let repeats = again.is_some();
-        let (subject, failure) = match again {
-            Some(again) => minimise(trial, subject, again, self.settings.budget)?,
-            None => (subject, failure),
+        // The time of the run is for this too, but for a little: what was found last is cut down as well.
+        let left = self.shared.until.saturating_duration_since(Instant::now());
+        let time = self.settings.budget.time.min(left.max(AFTER));
+        let minimised = match again {
+            Some(again) => {
+                minimise(trial, subject, again, Budget { time, ..self.settings.budget })?
+            }
+            None => Minimised { subject, wrong, is_cut_short: false },
         };
-        let finding = Finding { name, failure, subject, case: number, repeats };
+        let Minimised { subject, wrong, is_cut_short } = minimised;
+        let finding = Finding { name, wrong, subject, case: number, repeats, is_cut_short };
         let release = finding.subject.release();
         let names = release.and_then(|release| RuntimeNames::given(registry, release));
         let repeat = repeat(&folder.text::<S>(&finding.name).to_string_lossy());

@@ -1,6 +1,6 @@
 //! What is put to a unit, whatever it is.
 
-use super::{Finding, Key, Known, Trial};
+use super::{Finding, Known, Trial, Wrong};
 use crate::certify::Failure;
 use crate::certify::unit::Trouble;
 use crate::plain::RuntimeNames;
@@ -22,7 +22,7 @@ pub trait Subject: Clone {
     /// # Errors
     ///
     /// The environment failed, so that nothing can be said of the unit.
-    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<(Key, Failure)>, Trouble>;
+    fn put(&self, trial: &mut Trial<'_>) -> Result<Option<Wrong>, Trouble>;
 
     /// Simpler ones, those first in which most is left out; there is no end of them only if each is taken.
     fn simpler(&self) -> Vec<Self>;

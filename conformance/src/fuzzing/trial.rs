@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use eventring_spec::clauses;
 use eventring_spec::registry::Registry;
 
-use super::Key;
+use super::{Key, Wrong};
 use crate::certify::unit::{Declared, Ending, Request, Trouble, Unit};
-use crate::certify::{Failure, FailureKind, Outcome, Probe, expected_of, is_should, judge, live};
+use crate::certify::{FailureKind, Outcome, Probe, expected_of, is_should, judge, live};
 use crate::generate::{Kind, Session};
 use crate::plain::RuntimeNames;
 use crate::scenarios::Plan;
@@ -35,11 +35,7 @@ impl<'a> Trial<'a> {
     /// # Errors
     ///
     /// The environment failed, so that nothing can be said of the unit.
-    pub fn decode(
-        &mut self,
-        session: &Session,
-        kind: Kind,
-    ) -> Result<Option<(Key, Failure)>, Trouble> {
+    pub fn decode(&mut self, session: &Session, kind: Kind) -> Result<Option<Wrong>, Trouble> {
         let Ok(image) = session.encode() else {
             // Nobody is asked for a file of many GiB.
             return Ok(None);
@@ -53,7 +49,7 @@ impl<'a> Trial<'a> {
         let Some(mut failure) = judgement.failure else { return Ok(None) };
         // No record tells what it is about; what is special about the file may, where that is anything to a consumer.
         if let (FailureKind::Outcome(_), None, Kind::Broken(clause)) =
-            (failure.failure, failure.record, kind)
+            (failure.failure, failure.member, kind)
             && clauses::find(clause).is_some_and(|clause| clause.role().binds_snapshot_consumers())
         {
             failure.clause = clause.to_owned();
@@ -62,7 +58,7 @@ impl<'a> Trial<'a> {
             (Ending::Crashed { how }, Outcome::Crashed) => last_words(how, &reply.log),
             _ => String::new(),
         };
-        Ok(Some((Key::new(&failure, crash), failure)))
+        Ok(Some(Wrong { key: Key::new(&failure, crash), failure, log: reply.log }))
     }
 
     /// What is wrong with what the unit makes of a session that is written meanwhile, if anything is. A SHOULD is none.
@@ -70,7 +66,7 @@ impl<'a> Trial<'a> {
     /// # Errors
     ///
     /// The environment failed, or the unit cannot be asked.
-    pub fn play(&mut self, plan: &Plan) -> Result<Option<(Key, Failure)>, Trouble> {
+    pub fn play(&mut self, plan: &Plan) -> Result<Option<Wrong>, Trouble> {
         let Some(unit) = self.unit.live() else {
             return Err(Trouble("the unit reads no files that are being written".to_owned()));
         };
@@ -85,7 +81,7 @@ impl<'a> Trial<'a> {
         let mut key = Key::new(&failure, crash);
         // One that shows each time is a finding of its own, even where a race showed the same before.
         key.in_race = plan.acts.iter().any(|act| act.is_race());
-        Ok(Some((key, failure)))
+        Ok(Some(Wrong { key, failure, log }))
     }
 }
 

@@ -135,12 +135,14 @@ impl<'a> Ring<'a> {
         }
         let slots_left = self.words() - self.slot(position);
         if length > slots_left {
-            let message = format!("length {length}, {slots_left} words to the end of the ring");
+            let s = if slots_left == 1 { "" } else { "s" };
+            let message = format!("length {length}, {slots_left} word{s} to the end of the ring");
             return Err(fault("item.within-ring", message));
         }
         let words_left = self.tail() - position;
         if length > words_left {
-            let message = format!("length {length}, {words_left} words to tail");
+            let s = if words_left == 1 { "" } else { "s" };
+            let message = format!("length {length}, {words_left} word{s} to tail");
             return Err(fault("item.within-window", message));
         }
         let Some(bytes) = self.file.bytes_at(offset_bytes, 8 * length) else {

@@ -4,7 +4,7 @@ use crate::run::{RECORDING, certify};
 
 #[test]
 fn the_built_in_pair_conforms_on_everything() {
-    let run = certify(&["--report", "json"]);
+    let run = certify(&["--report", "json", "--quiet"]);
     let json = run.json();
     let counts = &json["certificate"]["counts"];
     assert_eq!(run.code, Some(0), "{}", certify(&[""; 0]).out);

@@ -226,3 +226,26 @@ fn a_run_that_is_killed_goes_on_later() {
     assert!(text(&more).contains("seed 5"), "{}", text(&more));
     assert_eq!(fs::read_to_string(&vector).unwrap(), before);
 }
+
+/// A reader that dies says nothing of any clause. Its last words are kept, and where time was over before its file was as
+/// small as it could be, that is said.
+#[test]
+fn a_crash_is_about_no_clause_and_its_last_words_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(EVENTRING)
+        .args(["fuzz", "--seed", "1", "--for", "1", "--jobs", "1", "--folder"])
+        .arg(folder.path())
+        .args(["--", "sh", "-c", "echo last words >&2; sleep 0.3; exit 9", "sh", "{file}"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let told = text(&output);
+    assert!(told.contains("crashed (no clause: it gave no answer)"), "{told}");
+    assert!(told.contains("cut down as far as time went"), "{told}");
+    let vectors = vectors(folder.path());
+    let vector = fs::read_to_string(&vectors[0]).unwrap();
+    assert!(vector.contains("clauses = []") && vector.contains("# No clause"), "{vector}");
+    assert!(vector.contains("# Time was over"), "{vector}");
+    let log = fs::read_to_string(vectors[0].with_extension("stderr")).unwrap();
+    assert_eq!(log, "last words\n");
+}

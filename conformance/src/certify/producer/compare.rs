@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::evidence::{Broken, Evidence};
-use super::model::{Asked, Model, Payload, Written};
+use super::model::{Asked, Found, Model, Payload, Written};
 use crate::plain::{Category, File, Item, Ring};
 
 /// What the names of the format's own begin with.
@@ -184,17 +184,8 @@ fn event(written: &Written, item: &Item<'_>, evidence: &mut Evidence) {
     let swapped = written.is_kind(item) && is_swapped(written, item);
     let same = cut || swapped || written.is(item);
     evidence.judge("producer.events", same, || {
-        let header = item.header;
-        let found = format!(
-            "{:?} type {} id {} with {} payload words at {place}",
-            header.category(),
-            header.item_type(),
-            header.id(),
-            item.payload_len_words()
-        );
-        let Written { category, item_type, id, payload, .. } = written;
-        Broken::new(found, format!("{category:?} type {item_type} id {id}, {payload:?}"))
-            .at(item.offset_bytes)
+        let found = format!("{}, at {place}", Found(item));
+        Broken::new(found, written.to_string()).at(item.offset_bytes)
     });
 }
 
@@ -258,10 +249,11 @@ fn requests(
                 let payload = find(FORK_PARENT, *span).and_then(|item| item.payload_word(0));
                 let found = payload == Some(u64::from(*child));
                 evidence.judge("producer.fork-events", found, || {
-                    Broken::new(
-                        format!("fork_parent with {payload:?}"),
-                        format!("fork_parent with the process id {child}"),
-                    )
+                    let found = payload.map_or_else(
+                        || "no fork_parent with a payload".to_owned(),
+                        |found| format!("fork_parent with {found}"),
+                    );
+                    Broken::new(found, format!("fork_parent with the process id {child}"))
                 });
             }
         }

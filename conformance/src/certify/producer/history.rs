@@ -52,7 +52,12 @@ fn header(before: &File<'_>, now: &File<'_>, evidence: &mut Evidence) {
         (before.header().words, now.header().words);
     let holds = was == is && (names_were == names_are || names_were == 0);
     evidence.judge("file.header-first", holds, || {
-        Broken::new(format!("a file header that became {is:?} after events"), format!("{was:?}"))
+        let words = |words: &[u64]| -> String {
+            words.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let (was, is) = (words(&was), words(&is));
+        let found = format!("a file header whose words became {is} and {names_are} after events");
+        Broken::new(found, format!("{was} and {names_were}, as they were"))
     });
 }
 

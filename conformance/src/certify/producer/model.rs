@@ -1,6 +1,9 @@
 //! What a producer was asked for, as far as its files have to show it. Written from SPEC.md alone.
 
+use std::fmt;
+
 use crate::plain::{Category, Item, custom_payload};
+use crate::record::Hex;
 
 /// A moment between two readings of the clock, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,17 +114,133 @@ impl Model {
     }
 }
 
+/// Category and type of each kind, with the word of the event record.
+const KINDS: [(&str, Category, u8); 8] = [
+    ("begin", Category::Runtime, 2),
+    ("end", Category::Runtime, 3),
+    ("counter", Category::Runtime, 4),
+    ("unit", Category::User, 0),
+    ("int", Category::User, 1),
+    ("span_begin", Category::User, 2),
+    ("span_end", Category::User, 3),
+    ("custom", Category::User, 4),
+];
+
 /// Category and type of a kind, by the word of the event record.
 pub(super) fn kind(word: &str) -> Option<(Category, u8)> {
-    Some(match word {
-        "begin" => (Category::Runtime, 2),
-        "end" => (Category::Runtime, 3),
-        "counter" => (Category::Runtime, 4),
-        "unit" => (Category::User, 0),
-        "int" => (Category::User, 1),
-        "span_begin" => (Category::User, 2),
-        "span_end" => (Category::User, 3),
-        "custom" => (Category::User, 4),
-        _ => return None,
-    })
+    let (_, category, item_type) = KINDS.into_iter().find(|(known, ..)| *known == word)?;
+    Some((category, item_type))
+}
+
+/// An event that was asked for, in words.
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_kind(f, self.category, self.item_type, self.id)?;
+        match &self.payload {
+            Payload::None => Ok(()),
+            Payload::Word(word) => write_value(f, self.category, *word),
+            Payload::Data(data) => write_data(f, data),
+        }
+    }
+}
+
+/// An event that was found, in the same words.
+pub(super) struct Found<'i, 'a>(pub(super) &'i Item<'a>);
+
+impl fmt::Display for Found<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let header = self.0.header;
+        write_kind(f, header.category(), header.item_type(), header.id())?;
+        match (self.0.payload_len_words(), self.0.payload_word(0)) {
+            (0, _) => Ok(()),
+            (_, _) if header.is_user() && header.item_type() == 4 => match self.0.custom_data() {
+                Some(data) => write_data(f, data),
+                None => f.write_str(", with a count byte that points outside"),
+            },
+            (1, Some(word)) => write_value(f, header.category(), word),
+            (words, _) => write!(f, ", with {words} payload words"),
+        }
+    }
+}
+
+fn write_kind(
+    f: &mut fmt::Formatter<'_>,
+    category: Category,
+    item_type: u8,
+    id: u16,
+) -> fmt::Result {
+    let known =
+        KINDS.into_iter().find(|(_, own, own_type)| (*own, *own_type) == (category, item_type));
+    let (of, id_is) = match category {
+        Category::Runtime => ("runtime", "id"),
+        Category::User => ("user", "event index"),
+    };
+    match known {
+        Some((word, ..)) => write!(f, "a {of} event `{word}`, {id_is} {id}"),
+        None => write!(f, "a {of} event of type {item_type}, {id_is} {id}"),
+    }
+}
+
+/// Ints are signed, counters are not.
+fn write_value(f: &mut fmt::Formatter<'_>, category: Category, word: u64) -> fmt::Result {
+    match category {
+        Category::Runtime => write!(f, ", value {word}"),
+        Category::User => write!(f, ", value {}", word.cast_signed()),
+    }
+}
+
+fn write_data(f: &mut fmt::Formatter<'_>, data: &[u8]) -> fmt::Result {
+    const MOST_BYTES: usize = 16;
+    let shown = Hex(&data[..data.len().min(MOST_BYTES)]);
+    let more = if data.len() > MOST_BYTES { ".." } else { "" };
+    let s = if data.len() == 1 { "" } else { "s" };
+    write!(f, ", {} byte{s} of data {shown}{more}", data.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_told_in_words() {
+        let span = Span::default();
+        let user = Category::User;
+        for (category, item_type, payload, text) in [
+            (user, 0, Payload::None, "a user event `unit`, event index 7"),
+            (user, 1, Payload::Word(u64::MAX), "a user event `int`, event index 7, value -1"),
+            (
+                Category::Runtime,
+                4,
+                Payload::Word(u64::MAX),
+                "a runtime event `counter`, id 7, value 18446744073709551615",
+            ),
+            (user, 9, Payload::None, "a user event of type 9, event index 7"),
+            (
+                user,
+                4,
+                Payload::Data(vec![1]),
+                "a user event `custom`, event index 7, 1 byte of data 01",
+            ),
+            (
+                user,
+                4,
+                Payload::Data(vec![]),
+                "a user event `custom`, event index 7, 0 bytes of data ",
+            ),
+        ] {
+            let written = Written { category, item_type, id: 7, payload, span };
+            assert_eq!(written.to_string(), text);
+        }
+        let long = Written {
+            category: user,
+            item_type: 4,
+            id: 0,
+            payload: Payload::Data(vec![255; 17]),
+            span,
+        };
+        assert!(
+            long.to_string().ends_with("17 bytes of data ffffffffffffffffffffffffffffffff.."),
+            "{long}"
+        );
+    }
 }

@@ -9,7 +9,7 @@ use crate::certify::options::{self, Side};
 use crate::certify::unit::{Adapter, BuiltIn, Declared, Program, Trouble, Unit};
 use crate::certify::{
     Case, CaseResult, Certification, Digests, Origin, Ran, Repeat, Settings, Suite, Verdict,
-    classes, live, run as run_cases,
+    classes, live, run as run_cases, unused,
 };
 use crate::cli::failure::Failure;
 use crate::cli::progress::Steps;
@@ -97,7 +97,7 @@ pub(super) fn certify(
     let Ran { results, stop } = ran;
     let whole = pattern.is_none() && start.is_none();
     Ok(Certification {
-        unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
+        unused: if start.is_some() { Vec::new() } else { unused(&lists, &results, whole) },
         mode: subject.mode(),
         command: subject.adapter.as_ref().map(|adapter| adapter.command.to_string()),
         programs: subject.programs().map_err(environment)?,

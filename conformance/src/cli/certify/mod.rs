@@ -16,6 +16,7 @@ use output::Outputs;
 use producer::Producer;
 
 use super::failure::Failure;
+use crate::certify::unused;
 use crate::exit::Exit;
 
 /// Certify a consumer or a producer: does it make of every file, or write in every session, what SPEC.md says?
@@ -51,7 +52,7 @@ fn pair(common: &Common) -> Result<Exit, Failure> {
     let mut both = consumer.with(producer::certify(common, COMMAND, None)?);
     both.declared.name = "the built-in consumer and producer".to_owned();
     // An entry of a list can be about either.
-    both.unused = common.lists(None)?.unused_of(&both.results, both.is_whole());
+    both.unused = unused(&common.lists(None)?, &both.results, both.is_whole());
     common.warn_of_selection(&both, || [consumer::names(), producer::names()].concat());
     outputs.write(&both)
 }

@@ -13,7 +13,9 @@ use crate::certify::producer::{
     Begun, Driven, Script, is_run_selected, is_selected, not_played, run, run_free, scripts, sha256,
 };
 use crate::certify::unit::{Adapter, Mode, Trouble};
-use crate::certify::{CaseResult, Certification, Digests, Pattern, Repeat, Settings, classes};
+use crate::certify::{
+    CaseResult, Certification, Digests, Pattern, Repeat, Settings, classes, unused,
+};
 use crate::cli::failure::Failure;
 use crate::cli::progress::Steps;
 use crate::cli::unit::{Named, UnitArgs};
@@ -116,7 +118,7 @@ pub(super) fn certify(
     let results = results.map_err(environment)?;
     let whole = pattern.is_none() && start.is_none();
     Ok(Certification {
-        unused: if start.is_some() { Vec::new() } else { lists.unused_of(&results, whole) },
+        unused: if start.is_some() { Vec::new() } else { unused(&lists, &results, whole) },
         mode: if is_built_in { "built-in" } else { adapter.mode.name() },
         command: (!is_built_in).then(|| adapter.command.to_string()),
         programs: if is_built_in {

@@ -85,7 +85,9 @@ fn environment(Trouble(message): Trouble) -> Failure {
 
 fn print(name: &str, wrong: Option<&Wrong>, log: &str) {
     let Some(wrong) = wrong else { return println!("{name}: as expected") };
-    println!("{name}: {} ({})", wrong.message, wrong.clause);
+    let has_clause = wrong.failure.is_answer();
+    let clause = if has_clause { &wrong.clause } else { "no clause: it gave no answer" };
+    println!("{name}: {} ({clause})", wrong.message);
     println!("  expected {}", wrong.expected);
     println!("  got      {}", wrong.got);
     let last: Vec<_> = log.lines().rev().take(5).collect();

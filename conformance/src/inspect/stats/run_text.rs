@@ -20,7 +20,8 @@ impl Display for RunStats {
             write_scheduler(f, scheduler, &self.domains)?;
         }
         for (flaw, count) in &self.flaws {
-            writeln!(f, "\n{count} events that do not fit: {flaw}")?;
+            let fit = if *count == 1 { "event that does" } else { "events that do" };
+            writeln!(f, "\n{count} {fit} not fit: {flaw}")?;
         }
         Ok(())
     }
@@ -34,10 +35,12 @@ fn write_incomplete(f: &mut Formatter<'_>, all: &[Incomplete]) -> fmt::Result {
             None => f.write_str(" from its beginning")?,
         }
         if missing.losses > 0 {
-            write!(f, ", {} words lost at {} places", missing.lost_words, missing.losses)?;
+            let s = if missing.losses == 1 { "" } else { "s" };
+            write!(f, ", {} words lost at {} place{s}", missing.lost_words, missing.losses)?;
         }
         if missing.pauses > 0 {
-            write!(f, ", recording paused {} times", missing.pauses)?;
+            let s = if missing.pauses == 1 { "" } else { "s" };
+            write!(f, ", recording paused {} time{s}", missing.pauses)?;
         }
         if missing.is_faulted {
             f.write_str(", it ends early")?;

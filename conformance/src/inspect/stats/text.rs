@@ -22,9 +22,10 @@ impl Display for Stats {
         write_line(f, "all", &self.all)?;
         if let Some(longest_ns) = self.losses.iter().map(|loss| loss.unwatched_ns).max() {
             let count = self.losses.len();
+            let s = if count == 1 { "" } else { "s" };
             write!(
                 f,
-                "\nlost at {count} times; longest without a look {} s\n",
+                "\nlost at {count} time{s}; longest without a look {} s\n",
                 Seconds(longest_ns)
             )?;
         }
