@@ -130,7 +130,7 @@ fn events_of_the_user_have_figures() {
         "a unit                           2      13 ns       3 ns",
         "2 more of a unit whose begin or end is not known",
         "an int                                   3                   -1                    7",
-        "ring 0 is incomplete from its beginning, 6 words lost at 1 places",
+        "ring 0 is incomplete from its beginning, 6 words lost at 1 place",
     ] {
         assert!(text.lines().any(|found| found.starts_with(line)), "{line}\n{text}");
     }
