@@ -7,6 +7,10 @@ use serde::Serialize;
 /// Three digits: a percentile is right within a thousandth.
 const DIGITS: u8 = 3;
 
+/// Of how many rings, or user events, percentiles are kept: those of one take up to half a megabyte, and a hostile file
+/// has thousands of either.
+const MOST_WITH_PERCENTILES: usize = 256;
+
 /// How long some things took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Lengths {
@@ -40,9 +44,16 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Without percentiles, which are what takes memory.
-    pub(super) fn bounds_only() -> Self {
-        Self { has_no_percentiles: true, ..Self::default() }
+    /// For the one at this place among its like. Beyond the first so many, it gathers no percentiles, which are what takes
+    /// memory.
+    pub(super) fn at_place(place: usize) -> Self {
+        Self { has_no_percentiles: place >= MOST_WITH_PERCENTILES, ..Self::default() }
+    }
+
+    /// What was gathered; from here on it gathers anew.
+    pub(super) fn take(&mut self) -> Self {
+        let anew = Self { has_no_percentiles: self.has_no_percentiles, ..Self::default() };
+        std::mem::replace(self, anew)
     }
 
     pub(super) fn add(&mut self, length_ns: u64) {
@@ -66,8 +77,11 @@ impl Gathered {
         }
     }
 
+    /// Takes in what another gathered. There are no percentiles of the whole where there are none of a part.
     pub(super) fn join(&mut self, other: &Self) {
-        let (Some(theirs), 1..) = (&other.histogram, other.count) else { return };
+        if other.count == 0 {
+            return;
+        }
         if self.count == 0 {
             return *self = other.clone();
         }
@@ -75,9 +89,12 @@ impl Gathered {
         self.total_ns = self.total_ns.saturating_add(other.total_ns);
         self.least_ns = self.least_ns.min(other.least_ns);
         self.most_ns = self.most_ns.max(other.most_ns);
-        if let Some(ours) = &mut self.histogram {
+        if let (Some(ours), Some(theirs)) = (&mut self.histogram, &other.histogram) {
             // It grows, so there is nothing that it cannot take.
             let _ = ours.add(theirs);
+        } else {
+            self.histogram = None;
+            self.has_no_percentiles = true;
         }
     }
 
@@ -121,11 +138,27 @@ mod tests {
 
     #[test]
     fn bounds_need_no_percentiles() {
-        let mut bounds = Gathered::bounds_only();
+        let mut bounds = Gathered::at_place(MOST_WITH_PERCENTILES);
         [7, 3, 5].into_iter().for_each(|length_ns| bounds.add(length_ns));
         let all = bounds.lengths();
         assert_eq!((all.count, all.total_ns, all.min_ns, all.max_ns), (3, 15, Some(3), Some(7)));
         assert_eq!([all.p50_ns, all.p90_ns, all.p99_ns, all.p999_ns], [None; 4]);
+        let mut joined = of([2]);
+        joined.join(&bounds);
+        joined.add(9);
+        let all = joined.lengths();
+        assert_eq!((all.count, all.total_ns, all.min_ns, all.max_ns), (5, 26, Some(2), Some(9)));
+        assert_eq!(all.p50_ns, None);
+        assert_eq!(bounds.take().lengths().count, 3);
+        bounds.add(1);
+        assert_eq!((bounds.lengths().count, bounds.lengths().p50_ns), (1, None));
+    }
+
+    #[test]
+    fn the_last_that_has_percentiles_has_them() {
+        let mut last = Gathered::at_place(MOST_WITH_PERCENTILES - 1);
+        last.add(7);
+        assert_eq!(last.lengths().p50_ns, Some(7));
     }
 
     #[test]

@@ -65,6 +65,12 @@ pub(super) struct Pauses {
 }
 
 impl Pauses {
+    /// Those of the ring at this place.
+    pub(super) fn at_place(place: usize) -> Self {
+        let gathered = || Gathered::at_place(place);
+        Self { settled: gathered(), in_doubt: gathered(), ..Self::default() }
+    }
+
     pub(super) fn ended(&mut self, outer: Outer, length_ns: u64) {
         match outer {
             Outer::Pause => self.in_doubt.add(length_ns),
@@ -75,13 +81,13 @@ impl Pauses {
 
     /// A phase ends that began before what is known of the ring.
     pub(super) fn ended_unknown(&mut self) {
-        self.in_doubt = Gathered::default();
+        self.in_doubt.take();
         self.cut += 1;
     }
 
     /// From here on the ring is not known: what was not taken back by now stays.
     pub(super) fn lost(&mut self) {
-        self.settled.join(&std::mem::take(&mut self.in_doubt));
+        self.settled.join(&self.in_doubt.take());
     }
 
     /// All of them.

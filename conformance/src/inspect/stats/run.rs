@@ -70,7 +70,7 @@ pub struct DomainStats {
     pub ring: u32,
     /// How many domains it had.
     pub domains: u64,
-    /// How long the runtime kept them from running the program.
+    /// How long the runtime kept them from running the program. Only the first 256 rings have percentiles.
     pub pauses: Lengths,
     /// How many pauses are not counted because their begin is not known.
     pub cut_pauses: u64,
@@ -196,6 +196,13 @@ impl Ids {
     }
 }
 
+impl RingSummary {
+    /// That of the ring at this place.
+    fn at_place(place: usize) -> Self {
+        Self { pauses: Pauses::at_place(place), idle: Gathered::at_place(place), ..Self::default() }
+    }
+}
+
 /// No release has so many.
 const MOST_PHASES: u16 = 256;
 
@@ -204,7 +211,8 @@ impl View for Summary {
     fn change(&mut self, run: &Run, change: &Change<'_>) {
         let place = change.ring as usize;
         if self.rings.len() <= place {
-            self.rings.resize_with(place + 1, RingSummary::default);
+            let places = self.rings.len()..=place;
+            self.rings.extend(places.map(RingSummary::at_place));
         }
         let ring = &mut self.rings[place];
         let now_ns = change.timestamp_ns;

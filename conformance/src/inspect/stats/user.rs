@@ -62,19 +62,16 @@ struct Ints {
     values: Option<[i64; 3]>,
 }
 
-/// User events whose spans have percentiles: each takes up to half a megabyte for them, and a file can have 8192.
-const MOST_WITH_PERCENTILES: usize = 256;
-
 impl UserEvents {
     /// Takes a change in, if it is of one.
     pub(super) fn change(&mut self, change: &Change<'_>) {
         match change.what {
             What::SpanEnded { index, began_ns, end, .. } => {
-                let has_room = self.spans.len() < MOST_WITH_PERCENTILES;
-                let spans = self.spans.entry(index).or_insert_with(|| Spans {
-                    lengths: if has_room { Gathered::default() } else { Gathered::bounds_only() },
-                    cut: 0,
-                });
+                let place = self.spans.len();
+                let spans = self
+                    .spans
+                    .entry(index)
+                    .or_insert_with(|| Spans { lengths: Gathered::at_place(place), cut: 0 });
                 match (began_ns, end) {
                     (Some(began_ns), End::Told) => {
                         spans.lengths.add(change.timestamp_ns - began_ns)
