@@ -371,3 +371,41 @@ impl Display for Fault {
 }
 
 impl Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use core::fmt::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_fault_is_told_in_words() {
+        const AT: Fault =
+            Fault { ring: 3, position: 40, offset_bytes: 8, cause: Cause::LengthZero };
+        assert_eq!((AT.ring(), AT.position(), AT.offset_bytes()), (3, 40, 8));
+        let window = |head, tail| Cause::Window { head, tail, ring_words: 64 };
+        let (length_words, left_words) = (5, 2);
+        for (cause, words) in [
+            (window(9, 8), "tail 8 is below head 9"),
+            (window(0, 65), "head 0 and tail 65 are further apart than the ring's 64 words"),
+            (Cause::LengthZero, "item of length 0"),
+            (
+                Cause::LengthOne { header: 1 << 54 | 255 },
+                "item of length 1 with header 0x00400000000000ff, only padding can be that short",
+            ),
+            (
+                Cause::CrossesRingEnd { length_words, left_words },
+                "item of 5 words, only 2 are left to the end of the ring",
+            ),
+            (
+                Cause::PassesTail { length_words, left_words },
+                "item of 5 words, only 2 are left to tail",
+            ),
+            (Cause::Truncated { left_words }, "the file ends 2 words after the start of this item"),
+        ] {
+            let mut text = heapless::String::<96>::new();
+            write!(text, "{}", Fault { cause, ..AT }).unwrap();
+            assert_eq!(text, words);
+        }
+    }
+}

@@ -138,6 +138,14 @@ mod tests {
     }
 
     #[test]
+    fn a_header_is_shown_by_its_fields() {
+        let mut text = heapless::String::<96>::new();
+        let item = ItemHeader::new(true, 4, 8191).with_length(1023);
+        core::fmt::write(&mut text, format_args!("{item:?}")).unwrap();
+        assert_eq!(text, "ItemHeader { length_words: 1023, user: true, kind: 4, id: 8191 }");
+    }
+
+    #[test]
     fn padding_is_runtime_type_0_of_any_id() {
         assert!(ItemHeader::from_bits(7 << 54).is_padding());
         assert!(ItemHeader::from_bits(7 << 54 | 8191 << 36 | 1).is_padding());

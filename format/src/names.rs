@@ -147,4 +147,14 @@ mod tests {
         assert!(names.name(u16::MAX).is_none());
         assert_eq!(names.iter().count(), 8192);
     }
+
+    #[test]
+    fn a_name_that_is_no_text_is_shown() {
+        let mut entry = [0; 128];
+        entry[..6].copy_from_slice(b"a\xff\n\"\xc3\xa9");
+        let name = Names::new(&entry).name(0).unwrap();
+        let mut text = heapless::String::<32>::new();
+        fmt::write(&mut text, format_args!("{name} {name:?}")).unwrap();
+        assert_eq!(text, "a\u{fffd}\n\"\u{e9} \"a\\xff\\n\\\"\\xc3\\xa9\"");
+    }
 }

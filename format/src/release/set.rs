@@ -108,6 +108,22 @@ mod tests {
         releases.into_iter().collect()
     }
 
+    /// The counts are where the tables end, so nothing that has a name is left out by who goes up to them.
+    #[test]
+    fn no_id_from_the_count_on_has_a_name() {
+        for release in Release::ALL {
+            let (phases, counters) = (release.phase_count(), release.counter_count());
+            assert!((phases..=8191).all(|id| release.phase_name(id as u16).is_none()));
+            assert!((counters..=8191).all(|id| release.counter_name(id as u16).is_none()));
+            for (count, last) in [
+                (phases, release.phase_name((phases as u16).wrapping_sub(1))),
+                (counters, release.counter_name((counters as u16).wrapping_sub(1))),
+            ] {
+                assert_eq!(count > 0, last.is_some(), "{release:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_name_is_given_only_where_all_agree() {
         let old = set([Release::V5_0, Release::V5_1, Release::V5_2]);
