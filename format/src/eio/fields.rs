@@ -121,3 +121,19 @@ impl<C: Into<Code>> From<C> for Value<'_> {
         Self::Code(code.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use core::fmt::Write;
+
+    use super::*;
+
+    #[test]
+    fn edges_and_codes_are_padded_as_they_are_asked_to_be() {
+        let named = Code { number: 3, name: Some("switch") };
+        let unknown = Code { number: 200, name: None };
+        let mut text = heapless::String::<64>::new();
+        write!(text, "{}{:>6}|{named:8}|{unknown:<5}|{unknown}", Edge::Begin, Edge::End).unwrap();
+        assert_eq!(text, "begin   end|switch  |200  |200");
+    }
+}
