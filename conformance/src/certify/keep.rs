@@ -49,6 +49,23 @@ impl Keep {
         Ok(folder.display().to_string())
     }
 
+    /// Keeps the failure of a case whose ring files lie in a folder, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read, or it cannot be written.
+    pub(super) fn failure_in(
+        &self,
+        case: &str,
+        folder: Option<&Path>,
+        transcript: &Transcript,
+        log: &str,
+    ) -> Result<String, Trouble> {
+        let files = folder.map_or_else(|| Ok(Vec::new()), ring_files)?;
+        let files: Vec<_> = files.iter().map(|(name, bytes)| (name.clone(), &bytes[..])).collect();
+        self.failure(case, Remains { files: &files, transcript, log, expected: "" })
+    }
+
     fn write(&self, folder: &Path, kept: Remains<'_>) -> io::Result<()> {
         let Remains { files, transcript, log, expected } = kept;
         fs::create_dir_all(folder)?;
@@ -75,7 +92,7 @@ impl Keep {
 }
 
 /// The ring files of a folder, with their names.
-pub(super) fn ring_files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Trouble> {
+fn ring_files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Trouble> {
     let read = || -> io::Result<Vec<_>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder)? {

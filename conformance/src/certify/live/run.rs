@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::play::{Play, Stop};
-use crate::certify::keep::{Remains, ring_files};
 use crate::certify::run::is_should;
 use crate::certify::unit::{LiveUnit, Stage, Transcript, Trouble, Unit};
 use crate::certify::{
@@ -109,10 +108,7 @@ fn played(
     let only_should = failure.as_ref().is_some_and(|failure| is_should(&failure.clause));
     let verdict = settings.verdict(scenario.name, failure, only_should);
     let kept = settings.keep_if_wrong(&verdict, |keep| {
-        let files = ring_files(stage.folder())?;
-        let files: Vec<_> = files.iter().map(|(name, bytes)| (name.clone(), &bytes[..])).collect();
-        let (transcript, log) = (&transcript, &log);
-        keep.failure(scenario.name, Remains { files: &files, transcript, log, expected: "" })
+        keep.failure_in(scenario.name, Some(stage.folder()), &transcript, &log)
     })?;
     Ok(CaseResult {
         clauses: scenario.clauses.iter().map(ToString::to_string).collect(),

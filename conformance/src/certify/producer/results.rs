@@ -12,7 +12,6 @@ use super::play::play;
 use super::script::Script;
 use super::unit::{Ended, Producer};
 use crate::certify::judge::FailureKind;
-use crate::certify::keep::{Remains, ring_files};
 use crate::certify::parallel::parallel;
 use crate::certify::unit::{Transcript, Trouble};
 use crate::certify::{CaseResult, Origin, Outcome, Pattern, Settings, Verdict};
@@ -177,12 +176,8 @@ impl About<'_> {
                 if let Some(place) = &place {
                     return Ok(String::clone(place));
                 }
-                let files = self.folder.map_or_else(|| Ok(Vec::new()), ring_files)?;
-                let files: Vec<_> =
-                    files.iter().map(|(name, bytes)| (name.clone(), &bytes[..])).collect();
-                let (transcript, log) = (&self.transcript, self.log);
-                let kept = Remains { files: &files, transcript, log, expected: "" };
-                Ok(place.insert(keep.failure(self.case, kept)?).clone())
+                let kept = keep.failure_in(self.case, self.folder, &self.transcript, self.log)?;
+                Ok(place.insert(kept).clone())
             })?;
         }
         Ok(())

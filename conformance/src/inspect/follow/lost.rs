@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use eventring::event::Kind;
 use eventring::file::Attached;
-use eventring::live::Live;
 use eventring::lost::LostEvents;
+
+use super::names::name_by_now;
 
 /// Which events tell lost words, found out as they come: the name of an index is looked up once it is there
 /// (clause names.late).
@@ -36,11 +37,7 @@ impl<'a> LiveLost<'a> {
 
     #[cold]
     fn look_up(&mut self, index: u16) {
-        if !self.attached.is_whole() {
-            return;
-        }
-        let entry = Live::new(self.attached.memory()).ok().and_then(|live| live.name(index));
-        if let Some(entry) = entry.filter(|entry| !entry.name().is_empty()) {
+        if let Some(entry) = name_by_now(self.attached, index) {
             self.events.observe_name(index, entry.name());
             self.known.insert(index);
         }

@@ -84,16 +84,22 @@ impl<'a> LiveNames<'a> {
         Releases::by(&self.narrowing, self.choice)
     }
 
-    /// Copies a name that is not known yet. It is there when its first event is (clause names.before-use), but for
-    /// some that OCaml writes late; those are looked up again (clause names.late).
     fn look_up(&mut self, index: u16) {
-        if self.users.contains_key(&index) || !self.attached.is_whole() {
+        if self.users.contains_key(&index) {
             return;
         }
-        let entry = Live::new(self.attached.memory()).ok().and_then(|live| live.name(index));
-        if let Some(entry) = entry.filter(|entry| !entry.name().is_empty()) {
+        if let Some(entry) = name_by_now(self.attached, index) {
             self.narrowing.observe_name(index, entry.name());
             self.users.insert(index, entry);
         }
     }
+}
+
+/// A copy of a name, if it is there by now. It is there when its first event is (clause names.before-use), but for some
+/// that OCaml writes late; those have to be looked up again (clause names.late).
+pub(super) fn name_by_now(attached: &Attached, index: u16) -> Option<NameEntry> {
+    if !attached.is_whole() {
+        return None;
+    }
+    Live::new(attached.memory()).ok()?.name(index).filter(|entry| !entry.name().is_empty())
 }
