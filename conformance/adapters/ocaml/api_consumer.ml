@@ -4,44 +4,9 @@
      api_consumer --full     answers requests on standard input (full mode; see ../PROTOCOL.md)
 
    The API says the name of a user event and not its index, and drops a custom event whose name was not registered.
-   So this program looks into the file itself for which index has a name, and which names custom events have; all
-   else comes from the library. In a file that is being written nobody can know that in time, so this one reads files
-   at rest only. *)
-
-module Peek = struct
-  (* Words of the file, as little-endian; what is not there is 0. *)
-  let load path = In_channel.with_open_bin path In_channel.input_all
-
-  let item file at = if at < 0 || at > String.length file - 8 then 0L else String.get_int64_le file at
-  let word file at = Int64.to_int (item file at)
-
-  let name file index =
-    let at = word file 56 + (128 * index) in
-    if word file 56 <= 0 || at < 0 || at > String.length file - 128 then ""
-    else
-      let entry = String.sub file at 127 in
-      match String.index_opt entry '\000' with Some stop -> String.sub entry 0 stop | None -> entry
-
-  (* The indices of custom events in the windows. Stops at whatever it does not understand. *)
-  let customs file =
-    let found = Hashtbl.create 16 in
-    let words = word file 32 in
-    for ring = 0 to min 4096 (word file 8) - 1 do
-      let header = word file 40 + (ring * word file 16) in
-      let tail = word file (header + 8) in
-      let rec walk position =
-        if words > 0 && position >= 0 && position < tail then begin
-          let at = word file 48 + (ring * word file 24) + (8 * (position mod words)) in
-          let item = item file at in
-          let field shift bits = Int64.to_int (Int64.shift_right_logical item shift) land ((1 lsl bits) - 1) in
-          if field 53 1 = 1 && field 49 4 = 4 then Hashtbl.replace found (field 36 13) ();
-          if field 54 10 > 0 then walk (position + field 54 10)
-        end
-      in
-      if tail - word file header <= words then walk (word file header)
-    done;
-    Hashtbl.fold (fun index () all -> index :: all) found []
-end
+   So this program looks into the file itself (peek.ml) for which index has a name, and which names custom events have,
+   before each poll; all else comes from the library. In a file that is being written an event may still come between
+   that look and the poll. *)
 
 type Runtime_events.User.tag += Custom
 
@@ -70,12 +35,11 @@ let json_name name =
 let unsigned value = Printf.sprintf "%Lu" (Int64.of_int value)
 
 let registered = Hashtbl.create 16
+let indices = Hashtbl.create 16
 
-(* With a limit above 0 the library is asked once, for at most so many events. *)
-let decode dir pid limit between =
-  let path = Filename.concat dir (string_of_int pid ^ ".events") in
+(* Looks up what the library will not say, and registers the names of custom events, without which it drops them. *)
+let prepare path =
   let file = Peek.load path in
-  let indices = Hashtbl.create 16 in
   for index = 8191 downto 0 do
     let name = Peek.name file index in
     if name <> "" then Hashtbl.replace indices name index
@@ -85,50 +49,63 @@ let decode dir pid limit between =
       let name = Peek.name file index in
       if name <> "" && not (Hashtbl.mem registered name) then
         Hashtbl.replace registered name (Runtime_events.User.register name Custom bytes_type))
-    (Peek.customs file);
-  let records = ref 0 in
-  let print text =
-    if !records > 0 then print_string between;
-    incr records;
-    print_string text
-  in
-  let event ring ts kind rest =
-    print
-      (Printf.sprintf "{\"ring\":%d,\"ts\":%Lu,\"kind\":\"%s\"%s}" ring (Runtime_events.Timestamp.to_int64 ts) kind rest)
-  in
-  let runtime kind (id : int) name rest = fun ring ts -> event ring ts kind (Printf.sprintf ",\"id\":%d,%s%s" id (json_name name) rest) in
-  let user kind ring ts event_of rest =
-    let name = Runtime_events.User.name event_of in
-    let index = Option.value ~default:0 (Hashtbl.find_opt indices name) in
-    event ring ts kind (Printf.sprintf ",\"id\":%d,%s%s" index (json_name name) rest)
-  in
+    (Peek.customs file (Peek.load path))
+
+(* What stands between two records of the answer, and how many it has so far. *)
+let between = ref ","
+let records = ref 0
+
+let print text =
+  if !records > 0 then print_string !between;
+  incr records;
+  print_string text
+
+let event ring ts kind rest =
+  print (Printf.sprintf "{\"ring\":%d,\"ts\":%Lu,\"kind\":\"%s\"%s}" ring (Runtime_events.Timestamp.to_int64 ts) kind rest)
+
+let runtime kind (id : int) name rest ring ts = event ring ts kind (Printf.sprintf ",\"id\":%d,%s%s" id (json_name name) rest)
+
+let user kind ring ts event_of rest =
+  let name = Runtime_events.User.name event_of in
+  let index = Option.value ~default:0 (Hashtbl.find_opt indices name) in
+  event ring ts kind (Printf.sprintf ",\"id\":%d,%s%s" index (json_name name) rest)
+
+let callbacks =
   let module R = Runtime_events in
-  let phase_name phase = R.runtime_phase_name phase in
-  let callbacks =
-    R.Callbacks.create
-      ~runtime_begin:(fun ring ts phase -> runtime "begin" (Obj.magic phase) (phase_name phase) "" ring ts)
-      ~runtime_end:(fun ring ts phase -> runtime "end" (Obj.magic phase) (phase_name phase) "" ring ts)
-      ~runtime_counter:(fun ring ts counter value ->
-        runtime "counter" (Obj.magic counter) (R.runtime_counter_name counter) (Printf.sprintf ",\"value\":%s" (unsigned value)) ring ts)
-      ~alloc:(fun ring ts buckets ->
-        let counts = String.concat "," (Array.to_list (Array.map unsigned buckets)) in
-        event ring ts "alloc" (Printf.sprintf ",\"buckets\":[%s]" counts))
-      ~lifecycle:(fun ring ts lifecycle value ->
-        (* The API makes no difference between a payload of 0 and none. *)
-        let none = if (Obj.magic lifecycle : int) = 1 then "null" else "0" in
-        let value = match value with Some value -> string_of_int value | None -> none in
-        runtime "lifecycle" (Obj.magic lifecycle) (R.lifecycle_name lifecycle) (Printf.sprintf ",\"value\":%s" value) ring ts)
-      ~lost_events:(fun ring words -> print (Printf.sprintf "{\"ring\":%d,\"kind\":\"lost\",\"words\":%d}" ring (words land 0xffffffff)))
-      ()
-    |> R.Callbacks.add_user_event R.Type.unit (fun ring ts ev () -> user "unit" ring ts ev "")
-    |> R.Callbacks.add_user_event R.Type.int (fun ring ts ev value -> user "int" ring ts ev (Printf.sprintf ",\"value\":%d" value))
-    |> R.Callbacks.add_user_event R.Type.span (fun ring ts ev edge ->
-           user (match edge with R.Type.Begin -> "span_begin" | End -> "span_end") ring ts ev "")
-    |> R.Callbacks.add_user_event bytes_type (fun ring ts ev data ->
-           let hex = String.concat "" (List.map (fun char -> Printf.sprintf "%02x" (Char.code char)) (List.of_seq (Bytes.to_seq data))) in
-           user "custom" ring ts ev (Printf.sprintf ",\"data\":\"%s\"" hex))
-  in
+  R.Callbacks.create
+    ~runtime_begin:(fun ring ts phase -> runtime "begin" (Obj.magic phase) (R.runtime_phase_name phase) "" ring ts)
+    ~runtime_end:(fun ring ts phase -> runtime "end" (Obj.magic phase) (R.runtime_phase_name phase) "" ring ts)
+    ~runtime_counter:(fun ring ts counter value ->
+      runtime "counter" (Obj.magic counter) (R.runtime_counter_name counter) (Printf.sprintf ",\"value\":%s" (unsigned value)) ring ts)
+    ~alloc:(fun ring ts buckets ->
+      let counts = String.concat "," (Array.to_list (Array.map unsigned buckets)) in
+      event ring ts "alloc" (Printf.sprintf ",\"buckets\":[%s]" counts))
+    ~lifecycle:(fun ring ts lifecycle value ->
+      (* The API makes no difference between a payload of 0 and none. *)
+      let none = if (Obj.magic lifecycle : int) = 1 then "null" else "0" in
+      let value = match value with Some value -> string_of_int value | None -> none in
+      runtime "lifecycle" (Obj.magic lifecycle) (R.lifecycle_name lifecycle) (Printf.sprintf ",\"value\":%s" value) ring ts)
+    ~lost_events:(fun ring words -> print (Printf.sprintf "{\"ring\":%d,\"kind\":\"lost\",\"words\":%d}" ring (words land 0xffffffff)))
+    ()
+  |> R.Callbacks.add_user_event R.Type.unit (fun ring ts ev () -> user "unit" ring ts ev "")
+  |> R.Callbacks.add_user_event R.Type.int (fun ring ts ev value -> user "int" ring ts ev (Printf.sprintf ",\"value\":%d" value))
+  |> R.Callbacks.add_user_event R.Type.span (fun ring ts ev edge ->
+         user (match edge with R.Type.Begin -> "span_begin" | End -> "span_end") ring ts ev "")
+  |> R.Callbacks.add_user_event bytes_type (fun ring ts ev data ->
+         let hex = String.concat "" (List.map (fun char -> Printf.sprintf "%02x" (Char.code char)) (List.of_seq (Bytes.to_seq data))) in
+         user "custom" ring ts ev (Printf.sprintf ",\"data\":\"%s\"" hex))
+
+let path dir pid = Filename.concat dir (string_of_int pid ^ ".events")
+
+(* The library says nothing but a message where it gives up. *)
+let gave_up message = print (Printf.sprintf "{\"kind\":\"refused\",\"clause\":\"\",\"message\":%S}" message)
+
+(* With a limit above 0 the library is asked once, for at most so many events. *)
+let decode dir pid limit separator =
+  between := separator;
+  prepare (path dir pid);
   let counted = ref 0 in
+  let module R = Runtime_events in
   let outcome =
     match R.create_cursor (Some (dir, pid)) with
     | exception Failure message -> Error message
@@ -145,13 +122,35 @@ let decode dir pid limit between =
   in
   match outcome with
   | Ok () -> ("decoded", !counted)
-  | Error message ->
-      print (Printf.sprintf "{\"kind\":\"refused\",\"clause\":\"\",\"message\":%S}" message);
-      ("rejected", !counted)
+  | Error message -> gave_up message; ("rejected", !counted)
+
+(* What is attached to: at most one file in the life of a process. *)
+let attached = ref None
+
+(* The library never says that a file is not ready, nor that a session is over. *)
+let live =
+  let attach dir pid =
+    records := 0;
+    match Runtime_events.create_cursor (Some (dir, pid)) with
+    | cursor -> attached := Some (cursor, path dir pid); "attached"
+    | exception Failure message -> gave_up message; "rejected"
+  in
+  let poll limit =
+    records := 0;
+    Option.iter
+      (fun (cursor, path) ->
+        (* A file that was removed has no new names. *)
+        (try prepare path with Sys_error _ -> ());
+        try ignore (Runtime_events.read_poll cursor callbacks (Some limit)) with Failure message -> gave_up message)
+      !attached;
+    "live"
+  in
+  { Request.attach; poll }
 
 let () =
   match Sys.argv with
-  | [| _; "--full" |] -> Request.serve ~name:"OCaml Runtime_events, OCaml API" (fun dir pid limit -> decode dir pid limit ",")
+  | [| _; "--full" |] ->
+      Request.serve ~name:"OCaml Runtime_events, OCaml API" ~live (fun dir pid limit -> decode dir pid limit ",")
   | [| _; dir; pid |] ->
       let outcome, _ = decode dir (int_of_string pid) 0 "\n" in
       print_newline ();

@@ -21,8 +21,11 @@ pub(super) const INDICES: u16 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Script {
-    /// Events of every type and of many lengths.
+    /// Events of every type and of many lengths. Their values fit into 63 bits, sign included, so that a consumer that
+    /// has no more is also judged by what comes after them.
     Mixed,
+    /// The same with values of 64 bits (clauses record.integer and runtime.unsigned-counter).
+    Wide,
     /// Events whose payload is all ones: what looks most like an item header at fault, to whoever takes it for one.
     Ones,
 }
@@ -32,6 +35,7 @@ impl Script {
     pub fn name(self) -> &'static str {
         match self {
             Self::Mixed => "mixed",
+            Self::Wide => "wide",
             Self::Ones => "ones",
         }
     }
@@ -42,8 +46,9 @@ impl Script {
     ///
     /// None is; a message.
     pub fn named(name: &str) -> Result<Self, String> {
-        let named = [Self::Mixed, Self::Ones].into_iter().find(|script| script.name() == name);
-        named.ok_or_else(|| "there is mixed, and ones".to_owned())
+        let all = [Self::Mixed, Self::Wide, Self::Ones];
+        let named = all.into_iter().find(|script| script.name() == name);
+        named.ok_or_else(|| "there is mixed, wide, and ones".to_owned())
     }
 }
 
@@ -91,7 +96,7 @@ impl Written {
                 (Category::Runtime, 4, id)
             }
             What::Alloc => {
-                buckets(self.number).for_each(|bucket| words.push(bucket));
+                self.buckets().for_each(|bucket| words.push(bucket));
                 (Category::Runtime, 5, 0)
             }
             What::Unit => (Category::User, 0, self.first_index),
@@ -136,7 +141,7 @@ impl Written {
             What::Begin(id) => Body::Begin { id, name: Name::None },
             What::End(id) => Body::End { id, name: Name::None },
             What::Counter(id, value) => Body::Counter { id, name: Name::None, value: Some(value) },
-            What::Alloc => Body::Alloc { buckets: buckets(self.number).collect() },
+            What::Alloc => Body::Alloc { buckets: self.buckets().collect() },
             What::Unit => {
                 let (id, name) = user(0);
                 Body::Unit { id, name }
@@ -183,18 +188,31 @@ impl Written {
             (Script::Ones, 1 | 2) => What::Custom((chance >> 8) as usize % 64),
             (Script::Ones, _) => What::Int(-1),
             // From ring_pause to domain_terminate.
-            (Script::Mixed, 0) => What::Lifecycle(2 + (chance >> 8) as u16 % 6, 77),
-            (Script::Mixed, 1 | 2) => What::Begin((chance >> 8) as u16 % 48),
-            (Script::Mixed, 3 | 4) => What::End((chance >> 8) as u16 % 48),
-            (Script::Mixed, 5) => What::Counter((chance >> 8) as u16 % 20, chance),
-            (Script::Mixed, 6) => What::Alloc,
-            (Script::Mixed, 7 | 8) => What::Unit,
-            (Script::Mixed, 9 | 10) => What::Int(chance.cast_signed()),
-            (Script::Mixed, 11) => What::SpanBegin,
-            (Script::Mixed, 12) => What::SpanEnd,
-            (Script::Mixed, _) => What::Custom((chance >> 8) as usize % 48),
+            (_, 0) => What::Lifecycle(2 + (chance >> 8) as u16 % 6, 77),
+            (_, 1 | 2) => What::Begin((chance >> 8) as u16 % 48),
+            (_, 3 | 4) => What::End((chance >> 8) as u16 % 48),
+            (_, 5) => What::Counter((chance >> 8) as u16 % 20, chance >> self.spare_bits()),
+            (_, 6) => What::Alloc,
+            (_, 7 | 8) => What::Unit,
+            (_, 9 | 10) => What::Int(chance.cast_signed() >> self.spare_bits()),
+            (_, 11) => What::SpanBegin,
+            (_, 12) => What::SpanEnd,
+            (_, _) => What::Custom((chance >> 8) as usize % 48),
         };
         if what.len_words() > self.most_words { What::Unit } else { what }
+    }
+
+    /// Counts of an alloc event.
+    fn buckets(self) -> impl Iterator<Item = u64> {
+        (0..20).map(move |bucket| scrambled(self.number ^ bucket) >> self.spare_bits())
+    }
+
+    /// How many of the 64 bits its values leave unused.
+    fn spare_bits(self) -> u32 {
+        match self.script {
+            Script::Mixed => 2,
+            Script::Wide | Script::Ones => 0,
+        }
     }
 }
 
@@ -252,10 +270,6 @@ impl What {
 /// The bytes of custom data, and of the filler after it.
 const FILL: u8 = 0xff;
 
-fn buckets(number: u64) -> impl Iterator<Item = u64> {
-    (0..20).map(move |bucket| scrambled(number ^ bucket))
-}
-
 /// A number that looks as if it had nothing to do with `seed`.
 fn scrambled(seed: u64) -> u64 {
     let mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -275,9 +289,13 @@ mod tests {
     fn words_and_record_say_the_same() {
         let names = RuntimeNames::none();
         let mut kinds = BTreeSet::new();
-        for (script, ring_words) in
-            [(Script::Mixed, 8), (Script::Mixed, 64), (Script::Ones, 8), (Script::Ones, 1024)]
-        {
+        for (script, ring_words) in [
+            (Script::Mixed, 8),
+            (Script::Mixed, 64),
+            (Script::Wide, 64),
+            (Script::Ones, 8),
+            (Script::Ones, 1024),
+        ] {
             for number in 0..200 {
                 for ring in 0..2 {
                     let written = Written::new(script, ring, ring_words, number);

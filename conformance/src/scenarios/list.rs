@@ -36,6 +36,14 @@ pub(super) const IN_TURN: &[Scenario<'static>] = &[
         acts: &[Begin, Attach, Poll, Poll, write(1), Poll, Poll],
     },
     Scenario {
+        name: "scenarios/session/wide",
+        purpose: "values use all of their 64 bits",
+        clauses: &["record.integer", "runtime.unsigned-counter"],
+        shape: SMALL,
+        script: Script::Wide,
+        acts: &[Begin, Attach, write(10), Poll, write(10), Poll, lap(100), Poll],
+    },
+    Scenario {
         name: "scenarios/session/not-ready",
         purpose: "a file of size 0, of zeros, and with a file header that has no data offset yet is not ready; then it is",
         clauses: &["file.not-ready", "live.ready"],
