@@ -26,6 +26,7 @@ pub mod checks;
 pub mod clauses;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod counted;
 #[cfg(feature = "cli")]
 pub mod exit;
 #[cfg(feature = "cli")]

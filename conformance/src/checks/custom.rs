@@ -4,6 +4,7 @@ use super::check::{Check, Judge, Words};
 use super::length::kind;
 use super::sink::Sink;
 use super::subject::Subject;
+use crate::counted::Counted;
 use crate::finding::Place;
 use crate::plain::{Category, Item, Ring};
 
@@ -35,10 +36,11 @@ fn words(_: &Subject<'_>, _: &Ring<'_>, item: &Item<'_>, sink: &mut Sink<'_, '_>
     let Some((words, n)) = custom(item).and_then(data_len) else { return };
     let allowed = n / 8 + 1;
     sink.judge(words == allowed, count_place(item), || {
-        let s = if words == 1 { "" } else { "s" };
         Words::new(
             format!(
-                "{words} payload word{s} for {n} bytes, as the count byte {} says",
+                "{} for {}, as the count byte {} says",
+                Counted(words, "payload word"),
+                Counted(n, "byte"),
                 8 * words - 1 - n
             ),
             format!("{allowed}, which is floor({n}/8) + 1, and a count byte of 0 to 7"),

@@ -1,6 +1,7 @@
 //! The bytes that show a finding, with those around them and what they mean.
 
 use super::subject::Subject;
+use crate::counted::Counted;
 use crate::finding::{Excerpt, Place, Row};
 use crate::plain::{FILE_HEADER_BYTES, File, HeaderWord, ItemHeader, NAME_BYTES, NAME_COUNT};
 
@@ -75,8 +76,8 @@ fn in_item(header: &ItemHeader, word: u64) -> Option<String> {
         0 => {
             let category = if header.is_user() { "user" } else { "runtime" };
             let (item_type, id) = (header.item_type(), header.id());
-            let s = if length == 1 { "" } else { "s" };
-            format!("item header: {length} word{s}, {category} type {item_type}, id {id}")
+            let length = Counted(length, "word");
+            format!("item header: {length}, {category} type {item_type}, id {id}")
         }
         _ if header.is_padding() => "left-over word in padding".to_owned(),
         1 => "timestamp".to_owned(),

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::check::{Check, Judge, Words};
 use super::sink::Sink;
 use super::subject::Subject;
+use crate::counted::Counted;
 use crate::finding::Place;
 use crate::plain::{
     FILE_HEADER_BYTES, FileHeader, HeaderFault, HeaderWord, NAME_BYTES, NAME_COUNT,
@@ -55,7 +56,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn complete(subject: &Subject<'_>, _: Option<&FileHeader>, _: &HeaderFault) -> Words {
     Words::new(
-        format!("a file of {} bytes", subject.len_bytes()),
+        format!("a file of {}", Counted(subject.len_bytes(), "byte")),
         format!("{FILE_HEADER_BYTES} bytes and more"),
     )
 }
@@ -102,7 +103,10 @@ fn ring_headers_in_file(
 ) -> Words {
     let end = header.map_or(0, |header| header.ring_headers_area().end);
     Words::new(
-        format!("ring headers up to byte {end}, in a file of {} bytes", subject.len_bytes()),
+        format!(
+            "ring headers up to byte {end}, in a file of {}",
+            Counted(subject.len_bytes(), "byte")
+        ),
         "all ring headers inside the file",
     )
 }

@@ -66,6 +66,26 @@ mod tests {
         }
     }
 
+    /// These alone take one ring's events together with another's: all else holds of each ring, and so of a copy whose
+    /// rings are of different moments.
+    #[test]
+    fn the_start_names_and_fibers_are_of_all_rings() {
+        let comparing = all().iter().filter(|check| check.compares_rings());
+        let comparing: Vec<&str> = comparing.map(|check| check.clause).collect();
+        let wanted = [
+            "runtime.lifecycle.ring-start",
+            "names.unused",
+            "names.before-use",
+            "names.reserved",
+            "eio.wires-not-mixed",
+            "eio.payload.layout",
+            "eio.payload.little-endian",
+            "eio.enum",
+            "eio.id.unique",
+        ];
+        assert_eq!(comparing, wanted);
+    }
+
     #[test]
     fn every_must_of_producers_is_checked_or_accounted_for() {
         let musts = clauses::in_force()

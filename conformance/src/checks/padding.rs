@@ -4,6 +4,7 @@ use super::check::{Check, Judge, Words};
 use super::item::item_header_place;
 use super::sink::Sink;
 use super::subject::Subject;
+use crate::counted::Counted;
 use crate::plain::{Item, Ring};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -27,10 +28,9 @@ fn ends_ring(_: &Subject<'_>, ring: &Ring<'_>, item: &Item<'_>, sink: &mut Sink<
     sink.judge(does_end_ring(ring, item), item_header_place(item), || {
         let allowed = ring.words() - item.slot;
         let length = item.header.length_words();
-        let s = |count: u64| if count == 1 { "" } else { "s" };
         Words::new(
-            format!("padding of {length} word{} from slot {}", s(length), item.slot),
-            format!("{allowed} word{}, up to the end of the ring", s(allowed)),
+            format!("padding of {} from slot {}", Counted(length, "word"), item.slot),
+            format!("{}, up to the end of the ring", Counted(allowed, "word")),
         )
     });
 }

@@ -2,6 +2,7 @@
 
 use super::check::{Check, Judge, Words};
 use super::sink::Sink;
+use crate::counted::Counted;
 use crate::finding::Place;
 use crate::plain::{Fault, ItemHeader, Ring};
 
@@ -29,7 +30,7 @@ fn occupancy(ring: &Ring<'_>, sink: &mut Sink<'_, '_>) {
     let Some(window) = ring.window_words().filter(|_| ring.tail() != 0) else { return };
     sink.judge(window < ring.words(), header_place(ring), || {
         Words::new(
-            format!("{window} words occupied, all that the ring has"),
+            format!("{} occupied, all that the ring has", Counted(window, "word")),
             format!("at most {}", ring.words() - 1),
         )
     });

@@ -13,6 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::failure::Failure;
 use super::message;
 use super::signals::Passed;
+use crate::counted::Counted;
 use crate::exit::Exit;
 use crate::inspect::{
     Launch, Progress, RecordError, RecordFormat, Recorded, Recording, ReleaseChoice, watch,
@@ -109,8 +110,8 @@ fn show(bar: &ProgressBar, progress: &Progress) {
     let of = |count: u64| HumanCount(count);
     let sessions = progress.sessions.load(Ordering::Relaxed);
     bar.set_message(format!(
-        "recording {sessions} process{}: {} events, {} words lost",
-        if sessions == 1 { "" } else { "es" },
+        "recording {}: {} events, {} words lost",
+        Counted(sessions.into(), "process"),
         of(progress.events.load(Ordering::Relaxed)),
         of(progress.lost_words.load(Ordering::Relaxed)),
     ));

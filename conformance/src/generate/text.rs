@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Entry, EventPlan, Payload, RingPlan, Session};
+use crate::counted::Counted;
 use crate::plain::Category;
 use crate::record::Hex;
 
@@ -16,8 +17,8 @@ pub fn body_lines(session: &Session) -> String {
 
 fn write_session(out: &mut String, session: &Session) -> std::fmt::Result {
     let Session { max_domains, ring_words, .. } = session;
-    write!(out, "file {max_domains} {}", plural(*max_domains, "ring"))?;
-    write!(out, " of {ring_words} {}", plural(*ring_words, "word"))?;
+    write!(out, "file {}", Counted(*max_domains, "ring"))?;
+    write!(out, " of {}", Counted(*ring_words, "word"))?;
     writeln!(out, "{}", if session.with_names { " with names" } else { "" })?;
     for (keyword, words) in [("layout", &session.layout), ("header", &session.header)] {
         for (word, value) in words {
@@ -121,8 +122,4 @@ fn is_plain(name: &str) -> bool {
     name.chars().all(|next| {
         (next == ' ' || next.is_ascii_graphic()) && !matches!(next, '"' | '\\' | '#' | '$')
     })
-}
-
-fn plural(count: u64, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
 }

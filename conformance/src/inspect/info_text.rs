@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::info::{Header, NamesInfo, RingInfo, TimeInfo};
 use super::{Info, Releases};
+use crate::counted::Counted;
 
 impl Display for Info<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -26,8 +27,9 @@ fn write_header(f: &mut Formatter<'_>, header: &Header) -> fmt::Result {
     writeln!(f, "header    version {version}, {byte_order}-endian")?;
     writeln!(
         f,
-        "geometry  {max_domains} rings of {ring_size_elements} words ({ring_size_bytes} bytes); ring headers of {} bytes at {}, \
-         rings at {}, names {}",
+        "geometry  {} of {} ({ring_size_bytes} bytes); ring headers of {} bytes at {}, rings at {}, names {}",
+        Counted((*max_domains).into(), "ring"),
+        Counted(*ring_size_elements, "word"),
         header.ring_header_size_bytes,
         header.headers_offset,
         header.data_offset,

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use crate::counted::Counted;
 use crate::record::{Body, Corrupt, Event, Hex, Name, Record};
 
 /// Bytes of a payload that are shown; the JSON form has all.
@@ -114,16 +115,16 @@ fn write_named(
 /// The first bytes: as text in quotes where all are printable ASCII, else in hex.
 pub(super) fn shown_bytes(bytes: &[u8]) -> String {
     let len = bytes.len();
-    let s = if len == 1 { "" } else { "s" };
+    let size = Counted(len as u64, "byte");
     if len == 0 {
-        return format!("({len} byte{s})");
+        return format!("({size})");
     }
     let dots = if len > SHOWN_BYTES { "..." } else { "" };
     let shown = &bytes[..len.min(SHOWN_BYTES)];
     if shown.iter().all(|byte| matches!(byte, b' '..=b'~')) {
-        format!("\"{}\"{dots} ({len} byte{s})", shown.escape_ascii())
+        format!("\"{}\"{dots} ({size})", shown.escape_ascii())
     } else {
-        format!("{}{dots} ({len} byte{s})", Hex(shown))
+        format!("{}{dots} ({size})", Hex(shown))
     }
 }
 

@@ -3,6 +3,8 @@
 use super::reached::{is_asked, reach};
 use super::{Fault, File, HeaderWord, Item, ItemHeader};
 
+use crate::counted::Counted;
+
 /// One ring of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
@@ -135,14 +137,14 @@ impl<'a> Ring<'a> {
         }
         let slots_left = self.words() - self.slot(position);
         if length > slots_left {
-            let s = if slots_left == 1 { "" } else { "s" };
-            let message = format!("length {length}, {slots_left} word{s} to the end of the ring");
+            let room = Counted(slots_left, "word");
+            let message = format!("length {length}, {room} to the end of the ring");
             return Err(fault("item.within-ring", message));
         }
         let words_left = self.tail() - position;
         if length > words_left {
-            let s = if words_left == 1 { "" } else { "s" };
-            let message = format!("length {length}, {words_left} word{s} to tail");
+            let room = Counted(words_left, "word");
+            let message = format!("length {length}, {room} to tail");
             return Err(fault("item.within-window", message));
         }
         let Some(bytes) = self.file.bytes_at(offset_bytes, 8 * length) else {

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use super::{Fault, File, HeaderWord, Item, NameEntry, NameTable, Ring, RuntimeNames};
+use crate::counted::Counted;
 use crate::record::{Body, Name, Record};
 
 /// So many words without meaning, one after the other, are shown; of more the first is.
@@ -152,9 +153,11 @@ impl Words<'_, '_> {
         table: Option<&NameTable<'_>>,
     ) -> io::Result<()> {
         let (slot, length) = (item.slot, item.header.length_words());
-        let s = if length == 1 { "" } else { "s" };
         let Some(Record::Event(event)) = item.record(names, table) else {
-            self.line(item.offset_bytes, &format!("slot {slot}: padding, {length} word{s}"))?;
+            self.line(
+                item.offset_bytes,
+                &format!("slot {slot}: padding, {}", Counted(length, "word")),
+            )?;
             let end = item.word_offset_bytes(length);
             return self.without_meaning(item.word_offset_bytes(1), end, "inside the padding");
         };

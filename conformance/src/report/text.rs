@@ -5,6 +5,7 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::model::{CheckReport, Counts, FileReport, Report, Standing};
+use crate::counted::Counted;
 use crate::finding::{Excerpt, Finding, Grade, Place, Row};
 
 /// The report as text; styled, it holds the escape sequences of a terminal.
@@ -34,9 +35,8 @@ pub fn text(report: &Report, styled: bool) -> String {
 /// The counts of a report on one line.
 pub fn counts(counts: &Counts) -> String {
     let Counts { planned, ran, passed, noted, warned, failed, deviating, masked, idle } = counts;
-    let s = if *planned == 1 { "" } else { "s" };
-    let mut text =
-        format!("{planned} check{s} planned, {ran} ran: {passed} passed, {failed} failed");
+    let planned = Counted(*planned, "check");
+    let mut text = format!("{planned} planned, {ran} ran: {passed} passed, {failed} failed");
     for (count, what) in [(warned, "warned"), (noted, "noted"), (deviating, "deviating")] {
         if *count > 0 {
             // Writing to a string cannot fail.
@@ -60,8 +60,8 @@ fn file_text(out: &mut String, renderer: &Renderer, file: &FileReport) {
         }
         let hidden = check.found.total().saturating_sub(check.shown.len() as u64);
         if hidden > 0 {
-            let s = if hidden == 1 { "" } else { "s" };
-            line(out, &format!("... and {hidden} more finding{s} of {}\n", check.clause));
+            let hidden = Counted(hidden, "more finding");
+            line(out, &format!("... and {hidden} of {}\n", check.clause));
         }
     }
     let mut verdict = format!("{}: {}", file.file, file.verdict.words());

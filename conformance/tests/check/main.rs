@@ -2,6 +2,9 @@
 
 mod command;
 mod document;
+#[path = "../cli/expected.rs"]
+mod expected;
+mod findings;
 mod html;
 #[path = "../cli/page.rs"]
 mod page;

@@ -10,7 +10,7 @@ use crate::expected::{assert_expected, expected};
 use crate::run::{eventring, recording};
 use crate::sample::{Ring, UNIT, bytes};
 
-const EXPECTED: &str = "errors.txt";
+const EXPECTED: &str = "cli/expected/errors.txt";
 
 /// The files that the cases are about.
 fn prepare(folder: &Path) {

@@ -1,10 +1,10 @@
-//! Texts that are expected, in files of the folder of this name.
+//! Texts that are expected, in files below the folder of tests.
 
 use std::path::Path;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/expected");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
-/// What a file of the folder says.
+/// What a file of it says.
 pub(crate) fn expected(name: &Path) -> String {
     std::fs::read_to_string(Path::new(FOLDER).join(name)).unwrap_or_default()
 }

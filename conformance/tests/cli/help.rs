@@ -11,7 +11,7 @@ use eventring_conformance::cli::Cli;
 
 use crate::expected::assert_expected;
 
-const EXPECTED: &str = "help.txt";
+const EXPECTED: &str = "cli/expected/help.txt";
 
 /// Each command that is no secret, as the words that lead to it.
 fn paths(command: &Command, path: &[String]) -> Vec<Vec<String>> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::counted::Counted;
 use crate::plain::{Category, Item, custom_payload};
 use crate::record::Hex;
 
@@ -193,8 +194,7 @@ fn write_data(f: &mut fmt::Formatter<'_>, data: &[u8]) -> fmt::Result {
     const MOST_BYTES: usize = 16;
     let shown = Hex(&data[..data.len().min(MOST_BYTES)]);
     let more = if data.len() > MOST_BYTES { ".." } else { "" };
-    let s = if data.len() == 1 { "" } else { "s" };
-    write!(f, ", {} byte{s} of data {shown}{more}", data.len())
+    write!(f, ", {} of data {shown}{more}", Counted(data.len() as u64, "byte"))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::certify::parallel::parallel;
 use crate::certify::unit::{Transcript, Trouble};
 use crate::certify::{CaseResult, Origin, Outcome, Pattern, Settings, Verdict};
 use crate::clauses;
+use crate::counted::Counted;
 use crate::record::Hex;
 
 /// A started unit, or what is left of one that did not start.
@@ -144,9 +145,8 @@ impl About<'_> {
             let only_should = level == Some(Level::Should) && outcome == Outcome::Accepted;
             let verdict = match settings.verdict(&name, failure, only_should) {
                 Verdict::Passed if !is_proven => {
-                    let times = judged.times;
-                    let s = if times == 1 { "" } else { "s" };
-                    Verdict::Observed(format!("held {times} time{s} between samples"))
+                    let times = Counted(judged.times, "time");
+                    Verdict::Observed(format!("held {times} between samples"))
                 }
                 verdict => verdict,
             };

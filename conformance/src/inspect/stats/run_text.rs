@@ -6,6 +6,7 @@ use super::latency::Lengths;
 use super::run::{CounterStats, DomainStats, Incomplete, PhaseStats, RunStats};
 use super::scheduler::SchedulerStats;
 use super::user::{UserIntStats, UserSpanStats};
+use crate::counted::Counted;
 use crate::record::Name;
 
 impl Display for RunStats {
@@ -35,12 +36,11 @@ fn write_incomplete(f: &mut Formatter<'_>, all: &[Incomplete]) -> fmt::Result {
             None => f.write_str(" from its beginning")?,
         }
         if missing.losses > 0 {
-            let s = if missing.losses == 1 { "" } else { "s" };
-            write!(f, ", {} words lost at {} place{s}", missing.lost_words, missing.losses)?;
+            let places = Counted(missing.losses, "place");
+            write!(f, ", {} lost at {places}", Counted(missing.lost_words, "word"))?;
         }
         if missing.pauses > 0 {
-            let s = if missing.pauses == 1 { "" } else { "s" };
-            write!(f, ", recording paused {} time{s}", missing.pauses)?;
+            write!(f, ", recording paused {}", Counted(missing.pauses, "time"))?;
         }
         if missing.is_faulted {
             f.write_str(", it ends early")?;

@@ -4,6 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{RingTotals, Stats, Totals};
 
+use crate::counted::Counted;
+
 impl Display for Stats {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "file   {}", self.file)?;
@@ -21,13 +23,8 @@ impl Display for Stats {
         }
         write_line(f, "all", &self.all)?;
         if let Some(longest_ns) = self.losses.iter().map(|loss| loss.unwatched_ns).max() {
-            let count = self.losses.len();
-            let s = if count == 1 { "" } else { "s" };
-            write!(
-                f,
-                "\nlost at {count} time{s}; longest without a look {} s\n",
-                Seconds(longest_ns)
-            )?;
+            let times = Counted(self.losses.len() as u64, "time");
+            write!(f, "\nlost at {times}; longest without a look {} s\n", Seconds(longest_ns))?;
         }
         for ring in &self.rings {
             if let Some(fault) = &ring.fault {

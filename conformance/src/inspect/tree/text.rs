@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 use super::{Branch, FiberBranch, Text, Tree};
+use crate::counted::Counted;
 use crate::inspect::stats::time;
 use crate::run::Class;
 
@@ -130,7 +131,7 @@ impl TreeLines<'_> {
         }
         if branch.failures > 0 {
             let failure = branch.failure.as_ref().map_or_else(String::new, Text::to_string);
-            notes.push(format!("{} {failure}", plural(branch.failures, "failure")));
+            notes.push(format!("{} {failure}", Counted(branch.failures, "failure")));
         }
         if let Some(creator) = branch.creator {
             let how = if branch.is_root { "its domain was started by" } else { "made by" };
@@ -148,7 +149,7 @@ impl TreeLines<'_> {
 
     fn note_fiber(&self, fiber: &FiberBranch, notes: &mut Vec<String>) {
         let least = if fiber.is_incomplete { "at least " } else { "" };
-        let runs = plural(fiber.runs, "run");
+        let runs = Counted(fiber.runs, "run");
         notes.push(format!("{least}{runs} of {} in all", time(fiber.running_ns)));
         if let Some(wanted) = fiber.waits_for {
             notes.push(format!("wants {}", self.label(wanted)));
@@ -239,10 +240,6 @@ impl Display for Text {
             }
         }
     }
-}
-
-fn plural(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
