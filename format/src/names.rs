@@ -125,6 +125,18 @@ mod tests {
     }
 
     #[test]
+    fn a_table_is_shown_by_index() {
+        let mut table = [0; 256];
+        table[0] = b'a';
+        table[128] = b'b';
+        let names = Names::new(&table);
+        assert!(!names.is_empty() && !names.is_whole());
+        let mut text = heapless::String::<32>::new();
+        fmt::write(&mut text, format_args!("{names:?}")).unwrap();
+        assert_eq!(text, "{0: \"a\", 1: \"b\"}");
+    }
+
+    #[test]
     fn the_first_nul_ends_a_name() {
         let mut entry =
             *b"old name that was longer and is left over".as_slice().first_chunk::<8>().unwrap();

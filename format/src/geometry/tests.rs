@@ -34,6 +34,8 @@ fn a_right_header_is_accepted_in_both_orders() {
         assert_eq!(little, *big.geometry());
         assert_eq!(big.byte_order(), ByteOrder::Big);
         assert_eq!(little.max_domains(), 2);
+        assert_eq!(little.ring_header_bytes(), 80);
+        assert_eq!(little.headers_offset(), 64);
         assert_eq!(little.ring_words(), 16);
         assert_eq!(little.ring_bytes(), 128);
         assert_eq!(little.data_offset(), 64 + 160);

@@ -318,6 +318,8 @@ fn cursors_and_buffers_of_every_kind_and_size() {
     let live = Live::new(SharedView::new(&memory)).unwrap();
     assert_eq!(live.least_buffer_words(), 1023);
     let too_small = TooSmall { cursors_needed: 1, buffer_words_needed: 1023 };
+    let shown = std::format!("{too_small}");
+    assert_eq!(shown, "needs 1 cursors and a buffer of 1023 words");
     assert_eq!(live.reader([], [0; 1023]).unwrap_err(), too_small);
     assert_eq!(live.reader([Cursor::new()], [0; 1022]).unwrap_err(), too_small);
     let mut cursors = heapless::Vec::<Cursor, 4>::new();

@@ -42,6 +42,23 @@ fn events_wrap_with_and_without_padding() {
 }
 
 #[test]
+fn rings_are_counted_and_know_which_they_are() {
+    let ring = SampleRing::holding(16, 0, &[&[UNIT, 1]]);
+    let mut sample = Sample::of(ring.clone());
+    sample.rings.extend([ring.clone(), ring]);
+    let bytes = sample.bytes();
+    let snapshot = Snapshot::new(&bytes).unwrap();
+    let mut rings = snapshot.rings();
+    for index in 0..3 {
+        assert_eq!(rings.len(), 3 - index as usize);
+        let ring = rings.next().unwrap();
+        assert_eq!(ring.index(), index);
+        assert_eq!(std::format!("{:?}", ring.events()), std::format!("Events {{ ring: {index}, .. }}"));
+    }
+    assert_eq!(rings.size_hint(), (0, Some(0)));
+}
+
+#[test]
 fn padding_is_skipped_wherever_it_stands() {
     let items: &[&[u64]] =
         &[&[header(3, false, 0, 5), 9, 9], &[UNIT, 1], &[header(1, false, 0, 0)]];
