@@ -61,6 +61,13 @@ pub enum Verdict {
     Skipped(String),
 }
 
+impl Verdict {
+    /// It was not run since the unit did not start.
+    pub fn not_started(why: &str) -> Self {
+        Self::Skipped(format!("the unit did not start: {why}"))
+    }
+}
+
 /// How to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {

@@ -117,3 +117,45 @@ fn in_area(file: &File<'_>, offset_bytes: u64) -> String {
     }
     "outside all areas".to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use eventring_spec::registry::Registry;
+
+    use super::*;
+    use crate::plain::ByteOrder;
+    use crate::vectors::load;
+
+    /// The rows that are shown of a file of 1 MiB and more, for a place in it.
+    fn shown(place: &Place) -> Vec<u64> {
+        let vectors = load().unwrap();
+        let mut cases = vectors.iter().flat_map(|vector| &vector.cases);
+        let case = cases.find(|case| case.name == "file/longer/one-byte").unwrap();
+        let bytes = case.encode(ByteOrder::Little).unwrap().bytes;
+        let registry = Registry::load().unwrap();
+        let rows = excerpt(&Subject::new(&bytes, &registry, None), place).rows;
+        rows.iter().map(|row| row.offset_bytes / 8).collect()
+    }
+
+    #[test]
+    fn the_middle_of_what_is_long_is_left_out() {
+        let beginning: Vec<u64> = (129..=138).collect();
+        let whole = |last: u64| {
+            let ending = [last - 1, last, last + 1];
+            beginning.iter().copied().chain(ending).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&Place::in_file(1040, 8 * 1022)), whole(130 + 1021));
+        assert_eq!(shown(&Place::in_file(1040, 8 * 1023)), whole(130 + 1022));
+        // No item is longer, so that this is its end.
+        assert_eq!(shown(&Place::in_file(1040, 8 * 1024)), whole(130 + 1022));
+        assert_eq!(shown(&Place::in_file(1040, u64::MAX)), whole(130 + 1022));
+    }
+
+    #[test]
+    fn there_is_nothing_outside_of_the_file() {
+        assert_eq!(shown(&Place::in_file(0, 0)), [0, 1]);
+        assert_eq!(shown(&Place::in_file(0, 8)), [0, 1]);
+        assert_eq!(shown(&Place::in_file(1, 8)), [0, 1, 2]);
+        assert!(shown(&Place::in_file(u64::MAX, 8)).is_empty());
+    }
+}

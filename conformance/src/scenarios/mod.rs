@@ -8,16 +8,17 @@
 //!
 //! Nothing here knows of a consumer; [`crate::certify`] plays the scenarios to one and judges what it said.
 
+mod between;
 mod course;
 mod event;
 mod journal;
-mod list;
 mod plan;
 mod producer;
 mod races;
 mod ring;
 mod scenario;
 mod serve;
+mod within;
 
 pub use course::Course;
 pub use event::{Script, Words, Written};
@@ -30,5 +31,5 @@ pub use serve::{DONE, END, READY, serve};
 
 /// Every scenario.
 pub fn all() -> impl Iterator<Item = &'static Scenario<'static>> {
-    list::IN_TURN.iter().chain(races::AT_ONCE)
+    between::BETWEEN.iter().chain(within::WITHIN).chain(races::AT_ONCE)
 }

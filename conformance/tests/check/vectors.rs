@@ -88,6 +88,23 @@ fn each_check_is_failed_by_a_vector() {
     assert!(noted, "no vector is unbalanced");
 }
 
+/// A file without an event of Eio does not pass the checks of its profile: there is nothing to judge.
+#[test]
+fn the_eio_profile_is_for_files_with_events_of_eio() {
+    let registry = Registry::load().unwrap();
+    for vector in load().unwrap().iter().filter(|vector| vector.name.starts_with("item/")) {
+        for case in &vector.cases {
+            let order = vector.byte_orders().next().unwrap();
+            let bytes = case.encode(order).unwrap().bytes;
+            let subject = Subject::new(&bytes, &registry, vector.given_release());
+            for outcome in checks::run(&subject, checks::all(), 1) {
+                let of_eio = outcome.check.clause.starts_with("eio.");
+                assert!(!of_eio || outcome.judged == 0, "{} {}", case.name, outcome.check.clause);
+            }
+        }
+    }
+}
+
 /// Cut anywhere, and with any word of its first part turned to ones, a file is judged and the report can be printed.
 #[test]
 fn no_bytes_stop_a_check() {

@@ -71,7 +71,7 @@ pub fn not_played(scripts: &[Script], pattern: Option<&Pattern>, why: &str) -> V
     let selected = scripts.iter().filter(|script| is_selected(script, pattern));
     let result = |script: &Script| {
         let name = script.case_name();
-        let verdict = Verdict::Skipped(why.to_owned());
+        let verdict = Verdict::not_started(why);
         CaseResult::not_run(&name, Origin::Session, script.purpose, verdict)
     };
     selected.map(result).collect()

@@ -122,7 +122,7 @@ pub(super) fn certify(
 
 /// The results of what cannot be run since the unit does not start.
 fn not_run(cases: &[&dyn Case], scenarios: &[&Scenario<'_>], why: &str) -> Vec<CaseResult> {
-    let skipped = || Verdict::Skipped(format!("the unit did not start: {why}"));
+    let skipped = || Verdict::not_started(why);
     let of_case = |case: &&dyn Case| {
         CaseResult::not_run(case.name(), case.origin(), case.purpose(), skipped())
     };

@@ -109,7 +109,7 @@ pub(super) fn certify(
     };
     let pattern = pattern.as_ref();
     let results = if let Some(why) = &start {
-        Ok(not_played(&all, pattern, &format!("the unit did not start: {why}")))
+        Ok(not_played(&all, pattern, why))
     } else if adapter.mode == Mode::Easy {
         free(&adapter, pattern, settings, &registry, common.quiet)
     } else {

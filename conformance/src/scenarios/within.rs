@@ -1,159 +1,33 @@
-//! The scenarios in which the consumer is asked at every turn.
+//! The scenarios within one session: laps, single stores, several rings, names; the consumer is asked at every turn.
 
 use super::{Act, HaltAt, Scenario, Script, Shape};
 use crate::plain::ByteOrder;
 
 use Act::{
-    Attach, AttachTooEarly, Begin, BeginAgain, BeginHeader, BeginWithoutNames, Detach, Fill,
-    FinishHeader, Halt, Jump, MakeEmpty, MakeZeros, Poll, PollOver, PollToEnd, Remove,
-    StoreNamesOffset, UseIndices, Write, WriteFault, WriteStoreByStore, WriteWords,
+    Attach, Begin, BeginWithoutNames, Fill, Halt, Jump, Poll, StoreNamesOffset, UseIndices, Write,
+    WriteFault, WriteStoreByStore, WriteWords,
 };
 
 /// A ring that takes every event of the script.
-const SMALL: Shape = Shape::new(1, 64);
+pub(super) const SMALL: Shape = Shape::new(1, 64);
 
 /// The smallest ring that takes an event of three words.
 const TINY: Shape = Shape::new(1, 8);
 
 const TWO: Shape = Shape::new(2, 64);
 
-const fn write(events: u64) -> Act {
+/// So many events in ring 0.
+pub(super) const fn write(events: u64) -> Act {
     Write { ring: 0, events }
 }
 
-const fn lap(words: u64) -> Act {
+/// Events of so many words in ring 0.
+pub(super) const fn lap(words: u64) -> Act {
     WriteWords { ring: 0, words }
 }
 
-/// Those in which the producer rests while the consumer reads.
-pub(super) const IN_TURN: &[Scenario<'static>] = &[
-    Scenario {
-        name: "scenarios/session/quiet",
-        purpose: "nothing is written, then one event, then nothing",
-        clauses: &["ring.order"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[Begin, Attach, Poll, Poll, write(1), Poll, Poll],
-    },
-    Scenario {
-        name: "scenarios/session/wide",
-        purpose: "values use all of their 64 bits",
-        clauses: &["record.integer", "runtime.unsigned-counter"],
-        shape: SMALL,
-        script: Script::Wide,
-        acts: &[Begin, Attach, write(10), Poll, write(10), Poll, lap(100), Poll],
-    },
-    Scenario {
-        name: "scenarios/session/not-ready",
-        purpose: "a file of size 0, of zeros, and with a file header that has no data offset yet is not ready; then it is",
-        clauses: &["file.not-ready", "live.ready"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[
-            MakeEmpty,
-            AttachTooEarly,
-            MakeZeros,
-            AttachTooEarly,
-            BeginHeader,
-            AttachTooEarly,
-            FinishHeader,
-            Attach,
-            write(5),
-            Poll,
-        ],
-    },
-    Scenario {
-        name: "scenarios/session/late",
-        purpose: "a consumer comes when half of what was written has been overwritten",
-        clauses: &["ring.lost-at-start", "live.lost"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[Begin, lap(130), Attach, Poll, write(3), Poll],
-    },
-    Scenario {
-        name: "scenarios/session/second-consumer",
-        purpose: "a consumer lets go and comes again, and begins with the oldest item that is left",
-        clauses: &["ring.lost-at-start", "ring.order"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[Begin, write(5), Attach, Poll, Detach, lap(100), Attach, Poll],
-    },
-    Scenario {
-        name: "scenarios/session/paused",
-        purpose: "recording pauses, the consumer finds nothing for a while, and recording goes on",
-        clauses: &["ring.order"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[Begin, Attach, write(30), Poll, Poll, Poll, Poll, write(1), Poll, write(30), Poll],
-    },
-    Scenario {
-        name: "scenarios/session/restart-in-file",
-        purpose: "another session begins in the same file",
-        clauses: &["live.restart"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[
-            Begin,
-            Attach,
-            write(10),
-            Poll,
-            BeginAgain(SMALL),
-            write(2),
-            PollOver,
-            Detach,
-            Attach,
-            Poll,
-            write(2),
-            Poll,
-        ],
-    },
-    Scenario {
-        name: "scenarios/session/restart-smaller",
-        purpose: "another session with smaller rings begins in the same file, and has come as far as the first when the \
-                  consumer looks again",
-        clauses: &["live.restart"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[
-            Begin,
-            Attach,
-            write(6),
-            Poll,
-            BeginAgain(Shape::new(1, 32)),
-            lap(100),
-            PollOver,
-            Detach,
-            Attach,
-            Poll,
-        ],
-    },
-    Scenario {
-        name: "scenarios/session/replaced",
-        purpose: "another file comes under the name; the first goes on for those who hold it",
-        clauses: &["live.identity"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[
-            Begin,
-            Attach,
-            write(4),
-            Poll,
-            Begin,
-            write(9),
-            PollToEnd { clause: "live.identity" },
-            Detach,
-            Attach,
-            Poll,
-        ],
-    },
-    Scenario {
-        name: "scenarios/session/removed",
-        purpose: "the file is removed, and what was in it is still delivered",
-        clauses: &["live.end"],
-        shape: SMALL,
-        script: Script::Mixed,
-        acts: &[Begin, Attach, write(4), Poll, write(4), Remove, PollToEnd { clause: "live.end" }],
-    },
+/// Within a session.
+pub(super) const WITHIN: &[Scenario<'static>] = &[
     Scenario {
         name: "scenarios/lap/none",
         purpose: "a consumer that looks after every event loses nothing in many rounds",
