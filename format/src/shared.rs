@@ -174,6 +174,9 @@ mod tests {
             assert_eq!(into.iter().any(|&word| word != 0), there && len > 0);
         }
         assert!(!view.copy(usize::MAX, &mut [0; 3]));
+        assert_eq!(std::format!("{view:?}"), "SharedView { len_words: 3, .. }");
+        let view = WritableView::new(&cells);
+        assert_eq!(std::format!("{view:?}"), "WritableView { len_words: 3, .. }");
     }
 
     #[test]

@@ -209,3 +209,58 @@ impl<'a, O: Order> Iterator for Walk<'a, O> {
         self.next_called()
     }
 }
+
+#[cfg(all(test, target_has_atomic = "64"))]
+mod tests {
+    use zerocopy::byteorder::LittleEndian;
+
+    use super::*;
+    use crate::sample::header;
+
+    const UNIT_ITEM: u64 = header(2, true, 0, 7);
+    const INT_ITEM: u64 = header(3, true, 1, 7);
+
+    /// What comes after what was passed over, up to a position, in words from position 100 on.
+    fn next_after<const N: usize>(words: [u64; N], position: u64) -> Result<Option<u64>, u64> {
+        let words = words.map(Word::<LittleEndian>::new);
+        let mut walk = Walk::new(100, &words, After::Tail);
+        walk.skip_to(position);
+        match walk.next() {
+            None => Ok(None),
+            Some(Ok(event)) => Ok(Some(event.position)),
+            Some(Err(fault)) => Err(fault.position),
+        }
+    }
+
+    #[test]
+    fn whole_items_are_passed_over() {
+        let words = [UNIT_ITEM, 1, INT_ITEM, 2, 3, UNIT_ITEM, 4, header(1, false, 0, 0)];
+        for (position, next) in [
+            (0, Some(100)),
+            (100, Some(100)),
+            (101, Some(102)),
+            (102, Some(102)),
+            (103, Some(105)),
+            (104, Some(105)),
+            (105, Some(105)),
+            (106, None),
+            (107, None),
+            (u64::MAX, None),
+        ] {
+            assert_eq!(next_after(words, position), Ok(next), "{position}");
+        }
+    }
+
+    #[test]
+    fn what_is_at_fault_is_not_passed_over() {
+        for length in [0, 1, 4, 1023] {
+            let words = [UNIT_ITEM, 1, header(length, true, 0, 7), 2, 3];
+            for position in [102, 103, u64::MAX] {
+                assert_eq!(next_after(words, position), Err(102), "{length} {position}");
+            }
+        }
+        // Padding of one word is whole.
+        let words = [header(1, false, 0, 0), UNIT_ITEM, 1];
+        assert_eq!(next_after(words, 101), Ok(Some(101)));
+    }
+}

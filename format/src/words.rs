@@ -209,5 +209,10 @@ mod tests {
         assert_eq!(big.first(9).len(), 2);
         assert_ne!(little.as_bytes(), big.as_bytes());
         assert_eq!(Words::of_native(&[0x8000_0000_0000_0001, 2]), big);
+        assert_ne!(little, big.first(1));
+        assert_ne!(little, Words::of_native(&[0x8000_0000_0000_0001, 3]));
+        assert!(!little.is_empty() && little.first(0).is_empty());
+        assert_eq!(ByteOrder::Little.name(), "little");
+        assert_eq!(ByteOrder::Big.name(), "big");
     }
 }

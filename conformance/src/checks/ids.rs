@@ -110,4 +110,13 @@ mod tests {
         assert!(none.is_complete() && none.has(Space::Lifecycle, 0) && !none.has(Space::Phase, 0));
         assert_eq!(none.words(Space::Counter), "no id at all (release none)");
     }
+
+    #[test]
+    fn ids_in_a_row_are_one_range() {
+        let words = |ids: &[u16]| ranges(&ids.iter().copied().collect()).join(", ");
+        assert_eq!(words(&[]), "");
+        assert_eq!(words(&[7]), "7");
+        assert_eq!(words(&[0, 1, 2, 4, 7, 8]), "0 to 2, 4, 7 to 8");
+        assert_eq!(words(&[0, u16::MAX - 1, u16::MAX]), "0, 65534 to 65535");
+    }
 }

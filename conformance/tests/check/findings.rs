@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use eventring_conformance::checks::{self, Subject};
+use eventring_conformance::counted::Counted;
 use eventring_conformance::finding::{Finding, Row};
 use eventring_conformance::plain::ByteOrder;
 use eventring_conformance::vectors::{Case, Vector, load};
@@ -18,16 +19,22 @@ use crate::expected::assert_expected;
 
 const EXPECTED: &str = "check/expected/findings.txt";
 
-/// What is found in a case, at most one finding of each clause.
-fn found(case: &Case, vector: &Vector, order: ByteOrder, registry: &Registry) -> Vec<Finding> {
+/// How many things the checks judged in a case, and what they found, at most one finding of each clause.
+fn found(
+    case: &Case,
+    vector: &Vector,
+    order: ByteOrder,
+    registry: &Registry,
+) -> (u64, Vec<Finding>) {
     let bytes = case.encode(order).unwrap().bytes;
     let subject = Subject::new(&bytes, registry, vector.given_release());
     let outcomes = checks::run(&subject, checks::all(), 1);
+    let judged = outcomes.iter().map(|outcome| outcome.judged).sum();
     let found: Vec<Finding> = outcomes.into_iter().flat_map(|outcome| outcome.shown).collect();
     for finding in &found {
         excerpt_is_of_the_file(finding, &bytes);
     }
-    found
+    (judged, found)
 }
 
 /// The rows are those of the file, in its order, and the bytes in question are among them where the file has them.
@@ -47,13 +54,10 @@ fn excerpt_is_of_the_file(finding: &Finding, bytes: &[u8]) {
     }
 }
 
-fn line(name: &str, finding: &Finding) -> String {
+fn line(finding: &Finding) -> String {
     let Finding { clause, grade, place, found, allowed, .. } = finding;
-    let s = if place.len_bytes == 1 { "" } else { "s" };
-    format!(
-        "{name}\n  {clause} ({grade}): {place}, {} byte{s}: {found}; allowed: {allowed}\n",
-        place.len_bytes
-    )
+    let bytes = Counted(place.len_bytes, "byte");
+    format!("  {clause} ({grade}): {place}, {bytes}: {found}; allowed: {allowed}\n")
 }
 
 fn row(row: &Row) -> String {
@@ -69,8 +73,10 @@ fn each_is_as_it_was_read() {
     for vector in load().unwrap() {
         for case in &vector.cases {
             let Some(order) = vector.byte_orders().next() else { continue };
-            for finding in found(case, &vector, order, &registry) {
-                text += &line(&format!("{} ({order})", case.name), &finding);
+            let (judged, found) = found(case, &vector, order, &registry);
+            text += &format!("{} ({order}): {judged} judged\n", case.name);
+            for finding in found {
+                text += &line(&finding);
                 if shown.insert(finding.clause) {
                     finding.excerpt.rows.iter().for_each(|one| text += &row(one));
                 }
@@ -87,8 +93,9 @@ fn each_is_in_the_same_place_in_both_byte_orders() {
     for vector in load().unwrap() {
         for case in &vector.cases {
             let mut orders = vector.byte_orders().map(|order| {
-                let mut places = String::new();
-                for Finding { clause, place, .. } in found(case, &vector, order, &registry) {
+                let (judged, found) = found(case, &vector, order, &registry);
+                let mut places = format!("{judged}\n");
+                for Finding { clause, place, .. } in found {
                     writeln!(places, "{clause}: {place}, {}", place.len_bytes).unwrap();
                 }
                 places

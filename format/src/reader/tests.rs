@@ -53,7 +53,10 @@ fn rings_are_counted_and_know_which_they_are() {
         assert_eq!(rings.len(), 3 - index as usize);
         let ring = rings.next().unwrap();
         assert_eq!(ring.index(), index);
-        assert_eq!(std::format!("{:?}", ring.events()), std::format!("Events {{ ring: {index}, .. }}"));
+        assert_eq!(
+            std::format!("{:?}", ring.events()),
+            std::format!("Events {{ ring: {index}, .. }}")
+        );
     }
     assert_eq!(rings.size_hint(), (0, Some(0)));
 }
