@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use eventring_conformance::checks::{self, Subject};
+use eventring_conformance::checks::{self, Outcome, Subject};
 use eventring_conformance::counted::Counted;
 use eventring_conformance::finding::{Finding, Row};
 use eventring_conformance::plain::ByteOrder;
@@ -19,22 +19,29 @@ use crate::expected::assert_expected;
 
 const EXPECTED: &str = "check/expected/findings.txt";
 
-/// How many things the checks judged in a case, and what they found, at most one finding of each clause.
-fn found(
+/// What the checks say of a case: how much they judged, found and masked, and so many findings of each clause.
+fn said(
     case: &Case,
     vector: &Vector,
     order: ByteOrder,
     registry: &Registry,
-) -> (u64, Vec<Finding>) {
+    shown: usize,
+) -> (String, Vec<Finding>) {
     let bytes = case.encode(order).unwrap().bytes;
     let subject = Subject::new(&bytes, registry, vector.given_release());
-    let outcomes = checks::run(&subject, checks::all(), 1);
-    let judged = outcomes.iter().map(|outcome| outcome.judged).sum();
-    let found: Vec<Finding> = outcomes.into_iter().flat_map(|outcome| outcome.shown).collect();
-    for finding in &found {
+    let outcomes = checks::run(&subject, checks::all(), shown);
+    let judged: u64 = outcomes.iter().map(|outcome| outcome.judged).sum();
+    let found: u64 = outcomes.iter().map(Outcome::findings).sum();
+    let mut totals = format!("{judged} judged, {found} found");
+    let masks: BTreeSet<(&str, u64)> = outcomes.iter().filter_map(|one| one.masked).collect();
+    for (clause, times) in masks {
+        write!(totals, ", masked by {clause} {times}").unwrap();
+    }
+    let findings: Vec<Finding> = outcomes.into_iter().flat_map(|outcome| outcome.shown).collect();
+    for finding in &findings {
         excerpt_is_of_the_file(finding, &bytes);
     }
-    (judged, found)
+    (totals, findings)
 }
 
 /// The rows are those of the file, in its order, and the bytes in question are among them where the file has them.
@@ -73,9 +80,9 @@ fn each_is_as_it_was_read() {
     for vector in load().unwrap() {
         for case in &vector.cases {
             let Some(order) = vector.byte_orders().next() else { continue };
-            let (judged, found) = found(case, &vector, order, &registry);
-            text += &format!("{} ({order}): {judged} judged\n", case.name);
-            for finding in found {
+            let (totals, findings) = said(case, &vector, order, &registry, 3);
+            text += &format!("{} ({order}): {totals}\n", case.name);
+            for finding in findings {
                 text += &line(&finding);
                 if shown.insert(finding.clause) {
                     finding.excerpt.rows.iter().for_each(|one| text += &row(one));
@@ -93,10 +100,9 @@ fn each_is_in_the_same_place_in_both_byte_orders() {
     for vector in load().unwrap() {
         for case in &vector.cases {
             let mut orders = vector.byte_orders().map(|order| {
-                let (judged, found) = found(case, &vector, order, &registry);
-                let mut places = format!("{judged}\n");
-                for Finding { clause, place, .. } in found {
-                    writeln!(places, "{clause}: {place}, {}", place.len_bytes).unwrap();
+                let (mut places, findings) = said(case, &vector, order, &registry, 1);
+                for Finding { clause, place, .. } in findings {
+                    write!(places, "; {clause}: {place}, {}", place.len_bytes).unwrap();
                 }
                 places
             });

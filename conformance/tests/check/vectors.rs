@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use eventring_conformance::checks::{self, Subject};
+use eventring_conformance::checks::{self, ReleaseKnown, Subject};
 use eventring_conformance::finding::Grade;
+use eventring_conformance::plain::ByteOrder;
 use eventring_conformance::report::{Deviations, ReportBuilder, text};
 use eventring_conformance::vectors::load;
 use eventring_spec::registry::Registry;
@@ -86,6 +87,24 @@ fn each_check_is_failed_by_a_vector() {
     assert!(never.is_empty(), "no vector breaks {never:?}");
     let noted = judged().iter().any(|(_, _, said)| said.noted.contains("runtime.balance"));
     assert!(noted, "no vector is unbalanced");
+}
+
+/// No stamp says nothing; two that differ cancel each other.
+#[test]
+fn a_release_is_known_by_the_stamps() {
+    let registry = Registry::load().unwrap();
+    let vectors = load().unwrap();
+    let two = vec!["5.2".to_owned(), "5.3".to_owned()];
+    for (name, known) in [
+        ("item/id", ReleaseKnown::Unknown),
+        ("release/stamp/emitted-none", ReleaseKnown::Stamped("none".to_owned())),
+        ("release/stamp/emitted-two", ReleaseKnown::Conflict(two)),
+    ] {
+        let case = vectors.iter().flat_map(|vector| &vector.cases).find(|case| case.name == name);
+        let case = case.unwrap_or_else(|| panic!("{name}"));
+        let bytes = case.encode(ByteOrder::Little).unwrap().bytes;
+        assert_eq!(*Subject::new(&bytes, &registry, None).release(), known, "{name}");
+    }
 }
 
 /// A file without an event of Eio does not pass the checks of its profile: there is nothing to judge.
