@@ -128,9 +128,13 @@ mod tests {
 
     /// The rows that are shown of a file of 1 MiB and more, for a place in it.
     fn shown(place: &Place) -> Vec<u64> {
+        shown_of("file/longer/one-byte", place)
+    }
+
+    fn shown_of(name: &str, place: &Place) -> Vec<u64> {
         let vectors = load().unwrap();
         let mut cases = vectors.iter().flat_map(|vector| &vector.cases);
-        let case = cases.find(|case| case.name == "file/longer/one-byte").unwrap();
+        let case = cases.find(|case| case.name == name).unwrap();
         let bytes = case.encode(ByteOrder::Little).unwrap().bytes;
         let registry = Registry::load().unwrap();
         let rows = excerpt(&Subject::new(&bytes, &registry, None), place).rows;
@@ -157,5 +161,14 @@ mod tests {
         assert_eq!(shown(&Place::in_file(0, 8)), [0, 1]);
         assert_eq!(shown(&Place::in_file(1, 8)), [0, 1, 2]);
         assert!(shown(&Place::in_file(u64::MAX, 8)).is_empty());
+    }
+    /// Where the ring headers lie behind the rings, a window at fault is not shown from the item at its head on.
+    #[test]
+    fn a_ring_header_is_not_in_its_ring() {
+        let window = Place::at_position(0, 0, 128, 16);
+        assert_eq!(shown_of("header/headers-offset/after-the-rings", &window), [15, 16, 17, 18]);
+        let last_slot = Place::at_position(0, 0, 120, 8);
+        let rows = shown_of("header/headers-offset/after-the-rings", &last_slot);
+        assert_eq!(rows, [7, 8, 9, 13, 14, 15, 16]);
     }
 }

@@ -121,3 +121,36 @@ impl fmt::Display for Place {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::format;
+
+    use super::*;
+
+    #[test]
+    fn it_is_told_with_its_place() {
+        for (evidence, told) in [
+            (Evidence::NoNameTable, "word 7 of the file header is 0"),
+            (Evidence::NameTable, "the file holds a name table"),
+            (Evidence::UserEvent, "there are user events"),
+            (Evidence::MaxDomains(16), "there are 16 rings"),
+            (Evidence::Phase(49), "phase 49 occurs"),
+            (Evidence::PhaseEnd(5), "phase 5 ends"),
+            (Evidence::Counter(17), "counter 17 occurs"),
+            (Evidence::MinorCountersIn(11), "counters 4 and 5 stand directly inside phase 11"),
+            (Evidence::AroundTheRing(35), "a ring starts or stops inside phase 35"),
+            (
+                Evidence::Registered(Stamp::Release(Release::V5_4)),
+                "release 5.4 is registered, perhaps by an earlier process",
+            ),
+        ] {
+            assert_eq!(format!("{evidence}"), told);
+        }
+        assert_eq!(format!("{}", Place::File), "file");
+        let item = Place::Item { ring: 3, position: u64::MAX };
+        assert_eq!(format!("{item}"), "ring 3, position 18446744073709551615");
+    }
+}

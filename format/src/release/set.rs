@@ -125,6 +125,14 @@ mod tests {
     }
 
     #[test]
+    fn it_is_shown_by_the_names_of_its_releases() {
+        let mut text = heapless::String::<32>::new();
+        let set = set([Release::V5_2, Release::V5_0]);
+        fmt::write(&mut text, format_args!("{set} {set:?}")).unwrap();
+        assert_eq!(text, "5.0, 5.2 ReleaseSet(5.0, 5.2)");
+    }
+
+    #[test]
     fn a_name_is_given_only_where_all_agree() {
         let old = set([Release::V5_0, Release::V5_1, Release::V5_2]);
         assert_eq!(old.phase_name(10), Some("minor"));

@@ -88,10 +88,13 @@ fn every_message_type_comes_back() {
     writer.fork_child();
     writer.domain_spawn(PID);
     writer.domain_terminate(PID);
+    assert!(!writer.is_paused());
     writer.pause();
+    assert!(writer.is_paused());
     writer.unit(event); // Not written.
     writer.custom(event, b"").unwrap(); // Not written.
     writer.resume();
+    assert!(!writer.is_paused());
     writer.resume(); // There is no pause.
     writer.pause();
     writer.ring_stop();
@@ -208,6 +211,17 @@ fn what_cannot_work_is_refused_with_what_would() {
     assert!(Config::new(1, 1 << 59).geometry().is_ok());
     let refusal = Config { longest_event_words: 1024, ..Config::new(1, 4096) }.geometry();
     assert!(matches!(refusal, Err(Unworkable::LongestEvent { workable: 1023, .. })));
+    let longest = Config { longest_event_words: 1023, ..Config::new(1, 2048) };
+    assert_eq!(workable(longest), Ok(2048));
+    for (config, told) in [
+        (Config::new(0, 8), "0 rings, the nearest number that works is 1"),
+        (Config::new(1, 9), "rings of 9 words for events of"),
+        (Config { longest_event_words: 1024, ..longest }, "no item is longer than 1023"),
+        (Config::new(2, 1 << 60), "1152921504606846976"),
+    ] {
+        let shown = std::format!("{}", config.geometry().unwrap_err());
+        assert!(shown.contains(told), "{shown}");
+    }
 
     let config = of_5_0(1, 8);
     let needed_words = config.geometry().unwrap().file_bytes() / 8;
@@ -281,13 +295,16 @@ fn a_clock_that_goes_back_does_not_take_the_ring_along() {
 #[test]
 fn a_ring_that_somebody_else_overwrites_does_not_hang_its_writer() {
     let config = of_5_0(1, 8);
-    for scribble in [0, u64::MAX, 1 << 54, 5 << 54] {
+    for scribble in (0..=9).map(|length| length << 54).chain([u64::MAX]) {
         let memory = memory_for(&config);
         let view = WritableView::new(&memory);
         let (session, mut writer) = Session::create(view, &config, PID, ticks()).unwrap();
         for round in 0..100 {
             writer.begin(session.phase(0).unwrap());
             assert!(view.store(18 + round % 8, scribble));
+            // Whatever stands there is no reason to move head past tail.
+            let [head, tail] = [8, 9].map(|word| view.as_shared().load(word).unwrap());
+            assert!(head <= tail && tail - head <= 8, "{scribble}: {head} {tail}");
         }
         assert!(writer.tail() >= 203);
     }

@@ -75,6 +75,10 @@ fn counters_inside_a_minor_collection_tell_5_2_from_5_3() {
     let all = "5.1, 5.2, 5.3, 5.4, 5.5";
     assert_eq!(remaining(&[&runtime(BEGIN, 10), &runtime(BEGIN, 35), counter]), all);
     assert_eq!(remaining(&[&runtime(BEGIN, 10), &runtime(END, 10), counter]), all);
+    // What was inside has ended.
+    let inside = [runtime(BEGIN, 35), runtime(END, 35)];
+    let [begin, end] = inside.each_ref().map(<[u64; 2]>::as_slice);
+    assert_eq!(remaining(&[&runtime(BEGIN, 10), begin, end, counter]), "5.1, 5.2");
     // An end that closes nothing leaves it unknown what is open.
     assert_eq!(remaining(&[&runtime(BEGIN, 10), &runtime(END, 9), counter]), all);
     let deep: Vec<[u64; 2]> = std::vec![runtime(BEGIN, 10); 20];
@@ -110,6 +114,8 @@ fn an_emitted_stamp_decides_and_a_registered_one_is_evidence() {
         let name = format!("eventring.release:{name}");
         let verdict = narrowed(&file(&[unit], &["", &name])).verdict(None);
         assert_eq!(verdict.decision, Decision::Stamped(stamp));
+        let shown = if stamp == Stamp::NotOcaml { "none" } else { "unknown" };
+        assert_eq!(format!("{stamp}"), shown);
         assert!(verdict.remaining.is_empty());
     }
     // Incomplete releases cannot be spoken against.
