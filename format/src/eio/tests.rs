@@ -300,7 +300,15 @@ fn what_has_no_room_is_refused() {
     let eio = EioEvents::register(&mut session, Wire::Generation2).unwrap();
     let log = EioEvent::Generation2(Generation2::Log { text: b"a text of more than two words" });
     let tail = writer.tail();
-    assert!(matches!(eio.write(&mut writer, log), Err(NotWritten::TooLong(_))));
+    let refusal = eio.write(&mut writer, log).unwrap_err();
+    assert!(matches!(refusal, NotWritten::TooLong(_)));
+    let shown = std::format!("{refusal}; {}", NotWritten::OtherWire);
+    assert!(shown.starts_with("payload of 29 bytes, at most "), "{shown}");
+    assert!(shown.ends_with("; event of another wire than was registered"), "{shown}");
+    assert_eq!(
+        std::format!("{:12}|{}", Wire::Generation1, Wire::Proposal),
+        "generation 1|the proposal"
+    );
     assert_eq!(writer.tail(), tail);
     assert_eq!(eio.write(&mut writer, EioEvent::Generation2(Generation2::ExitCc)), Ok(()));
 

@@ -131,6 +131,7 @@ fn a_producer_that_is_not_ocaml_is_stamped_and_has_no_phases() {
     let view = WritableView::new(&memory);
     let (mut session, _writer) = Session::create(view, &config, PID, ticks()).unwrap();
     assert!(session.phase(0).is_none() && session.counter(0).is_none());
+    assert_eq!(session.stamp().map(|stamp| stamp.get()), Some(0));
     assert_eq!(session.register(b"mine").unwrap().get(), 1);
     let bytes = bytes(&memory);
     let names = Snapshot::new(&bytes).unwrap().names();
@@ -147,7 +148,13 @@ fn each_ring_is_handed_out_once() {
     let view = WritableView::new(&memory);
     let (mut session, writer) = Session::create(view, &config, PID, ticks()).unwrap();
     assert_eq!(writer.ring(), 0);
+    assert_eq!(std::format!("{writer:?}"), "Writer { ring: 0, head: 0, tail: 3, .. }");
+    assert!(session.stamp().is_none());
     assert!(session.take_writer(0, ticks()).is_none());
+    for ring in [1, 63] {
+        assert_eq!(session.take_writer(ring, ticks()).unwrap().ring(), ring);
+        assert!(session.take_writer(ring, ticks()).is_none());
+    }
     assert_eq!(session.take_writer(64, ticks()).unwrap().ring(), 64);
     assert!(session.take_writer(64, ticks()).is_none());
     assert!(session.take_writer(65, ticks()).is_none());
@@ -181,7 +188,13 @@ fn names_at_their_bounds() {
     let view = WritableView::new(&memory);
     let (mut session, _writer) = Session::create(view, &config, PID, ticks()).unwrap();
     assert_eq!(session.register(b"n"), Err(NameError::NoTable));
-    assert!(session.phase(0).is_some() && session.phase(8192).is_none());
+    // Phase 40 came with 5.2. In a release whose tables are not complete it may be any.
+    assert!(session.phase(39).is_some() && session.phase(40).is_none());
+    let config = Config { release: Some(Release::Trunk), ..Config::new(1, 8) };
+    let memory = memory_for(&config);
+    let view = WritableView::new(&memory);
+    let (session, _writer) = Session::create(view, &config, PID, ticks()).unwrap();
+    assert!(session.phase(8191).is_some() && session.phase(8192).is_none());
 }
 
 #[test]
@@ -274,7 +287,10 @@ fn events_longer_than_half_a_ring_are_refused() {
     let memory = memory_for(&config);
     let view = WritableView::new(&memory);
     let (_, mut writer) = Session::create(view, &config, PID, ticks()).unwrap();
-    assert_eq!(writer.alloc(&[0; 20]), Err(TooLong { len_bytes: 160, max_bytes: 14 * 8 }));
+    let refusal = writer.alloc(&[0; 20]).unwrap_err();
+    assert_eq!(refusal, TooLong { len_bytes: 160, max_bytes: 14 * 8 });
+    let shown = std::format!("{refusal}");
+    assert_eq!(shown, "payload of 160 bytes, at most 112 fit this ring");
 }
 
 #[test]

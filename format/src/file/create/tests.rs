@@ -1,12 +1,13 @@
 use std::borrow::ToOwned;
 use std::fs::{self, symlink_metadata};
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::Command;
 use std::string::ToString;
 
 use tempfile::TempDir;
 
 use super::*;
-use crate::file::{Attached, MonotonicClock, Standing};
+use crate::file::{AttachError, Attached, MonotonicClock, Standing};
 use crate::live::Live;
 
 /// Small, in a folder of its own: tests share the process, and so the name of its file.
@@ -18,6 +19,11 @@ fn small(folder: &TempDir) -> Settings {
         ring_words: 64,
         max_domains: 2,
     }
+}
+
+/// What the system said, where an error has that as its source.
+fn io_kind(error: &dyn Error) -> Option<io::ErrorKind> {
+    Some(error.source()?.downcast_ref::<io::Error>()?.kind())
 }
 
 fn create(settings: &Settings) -> EventsFile {
@@ -135,6 +141,35 @@ fn the_duty_to_remove_can_be_taken_over() {
     assert_eq!(names_in(&folder).len(), 1);
     drop(removal);
     assert!(names_in(&folder).is_empty());
+
+    let mut file = create(&small(&folder));
+    file.start(MonotonicClock).unwrap();
+    file.take_removal().unwrap().keep();
+    drop(file);
+    assert_eq!(names_in(&folder).len(), 1);
+}
+
+/// A process that wrote a file and is known by its number alone.
+#[test]
+fn a_process_that_has_ended_has_nothing_more_to_say() {
+    let folder = TempDir::new().unwrap();
+    let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+    let mut file = create(&small(&folder));
+    file.start(MonotonicClock).unwrap();
+    fs::copy(file.path(), folder.path().join(format!("{}.events", child.id()))).unwrap();
+    let attached = Attached::to_process(child.id(), Some(folder.path())).unwrap();
+    assert_eq!(attached.process().map(|process| process.id()), Some(child.id()));
+    assert!(!attached.is_over());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(attached.is_over());
+}
+
+#[test]
+fn the_clock_goes_on() {
+    let clock = || MonotonicClock.now_ns();
+    let (first, second) = (clock(), clock());
+    assert!(1 < first && first <= second);
 }
 
 #[test]
@@ -146,6 +181,7 @@ fn what_cannot_be_made_is_refused_and_leaves_nothing() {
     let nowhere = Settings { folder: folder.path().join("nowhere"), ..small(&folder) };
     let error = EventsFile::create(&nowhere, &nowhere.config()).unwrap_err();
     assert!(matches!(error, CreateError::System { .. }), "{error}");
+    assert_eq!(io_kind(&error), Some(io::ErrorKind::NotFound));
     assert!(names_in(&folder).is_empty());
 }
 
@@ -169,8 +205,20 @@ fn an_empty_file_is_not_ready_and_a_folder_is_none() {
     fs::write(&empty, b"").unwrap();
     let attached = Attached::to_file(&empty).unwrap();
     assert!(Live::new(attached.memory()).unwrap_err().is_not_ready());
+    for (len_bytes, len_words) in [(7, 0), (8, 1), (15, 1), (4096, 512), (4103, 512)] {
+        fs::write(&empty, std::vec![0; len_bytes]).unwrap();
+        let attached = Attached::to_file(&empty).unwrap();
+        assert_eq!(attached.len_bytes(), len_bytes as u64);
+        assert_eq!(attached.memory().len_words(), len_words, "{len_bytes}");
+    }
     let error = Attached::to_file(folder.path()).unwrap_err();
-    assert!(matches!(error, crate::file::AttachError::NotAFile { .. }), "{error}");
+    assert!(matches!(error, AttachError::NotAFile { .. }), "{error}");
+    assert!(error.to_string().ends_with(" is not a regular file") && error.source().is_none());
     let error = Attached::to_file(&folder.path().join("2.events")).unwrap_err();
-    assert!(matches!(error, crate::file::AttachError::System { .. }), "{error}");
+    assert!(matches!(error, AttachError::System { .. }), "{error}");
+    assert_eq!(io_kind(&error), Some(io::ErrorKind::NotFound));
+    let error = Attached::to_process(process::id(), Some(folder.path())).unwrap_err();
+    assert!(matches!(error, AttachError::NoEventsFile(_)), "{error}");
+    assert!(error.source().is_some_and(|source| source.to_string() == error.to_string()));
+    assert!(error.to_string().contains(&process::id().to_string()), "{error}");
 }
