@@ -53,9 +53,13 @@ fn every_id_has_the_same_name_unit_and_use() {
             assert_eq!(compiled_unit.map(|unit| format!("{unit:?}")), unit, "{}", at(id));
             let name = compiled_unit.map(|unit| unit.name().to_owned());
             assert_eq!(name, unit.map(|unit| unit.to_lowercase()));
+            assert_eq!(compiled_unit.map(|unit| unit.to_string()), name);
 
             let lifecycle = lifecycles.get(index);
             assert_eq!(compiled.lifecycle_name(id), lifecycle.map(|row| row.key), "{}", at(id));
+            let emitted =
+                lifecycle.is_some_and(|row| !row.entity.not_emitted.contains(&release.name));
+            assert_eq!(compiled.emits_lifecycle(id), emitted, "{}", at(id));
         }
     }
 }
