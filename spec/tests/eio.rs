@@ -1,6 +1,9 @@
 //! Eio's events: the registry's lints, and what of it stands in SPEC.md and in the crate eventring.
 
-use eventring::eio::{DataBuffer, EioEvent, EioId, EventType, Undecoded, Value, Wire, codes};
+use eventring::eio::{
+    DataBuffer, EioEvent, EioId, EventType, Undecoded, Value, Wire, WireNarrowing, WireVerdict,
+    codes,
+};
 use eventring::event::Kind;
 use eventring_spec::registry::EioRegistry;
 use eventring_spec::registry::eio::{self, Event, Field, FieldType, Vector};
@@ -137,6 +140,32 @@ fn every_event_is_compiled_with_its_name_type_and_length() {
             Wire::Generation2 => &eventring::eio::Generation2::NAMES,
         };
         assert_eq!(names, compiled_names);
+    }
+}
+
+/// One event alone tells the wires that have it; where these give it one payload, the newest of them is the wire
+/// (clauses eio.wire.by-use and eio.wire.open).
+#[test]
+fn every_event_tells_its_wires() {
+    let registry = registry();
+    for event in &registry.events {
+        let item = match event.kind {
+            eio::EventType::Unit => Kind::Unit { index: 3 },
+            eio::EventType::Int => Kind::Int { index: 3, value: Some(0) },
+            eio::EventType::Span => Kind::SpanEnd { index: 3 },
+            eio::EventType::Custom => Kind::Custom { index: 3, data: Some(b"") },
+        };
+        let mut narrowing = WireNarrowing::new();
+        narrowing.observe(event.name.as_bytes(), &item);
+        let is_same = |other: &&Event| other.name == event.name && other.kind == event.kind;
+        let wanted = if registry.events.iter().filter(is_same).count() > 1 {
+            WireVerdict::Open
+        } else {
+            let mut wires = registry.wires.iter();
+            let newest = wires.rfind(|wire| event.in_wire(wire).is_some()).unwrap();
+            WireVerdict::Settled(compiled(&registry, &newest.key))
+        };
+        assert_eq!(narrowing.verdict(), wanted, "{} {:?}", event.name, event.kind);
     }
 }
 

@@ -81,6 +81,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn it_is_shown_as_it_was_written() {
+        let mut text = heapless::String::<32>::new();
+        fmt::write(&mut text, format_args!("{:5}", EioId::new(-7))).unwrap();
+        assert_eq!(text, "   -7");
+    }
+
+    #[test]
     fn a_cut_id_is_the_whole_one_up_to_64_bits() {
         for whole in [0, 1, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 40) + 5, -1] {
             let id = EioId::new(whole);
