@@ -320,6 +320,9 @@ fn cursors_and_buffers_of_every_kind_and_size() {
     let too_small = TooSmall { cursors_needed: 1, buffer_words_needed: 1023 };
     let shown = std::format!("{too_small}");
     assert_eq!(shown, "needs 1 cursors and a buffer of 1023 words");
+    let restarts = [Some(3), None].map(|ring| format!("{}", Restart { ring }));
+    assert!(restarts[0].ends_with("a position of ring 3 went back"), "{restarts:?}");
+    assert!(restarts[1].ends_with("the file header changed"), "{restarts:?}");
     assert_eq!(live.reader([], [0; 1023]).unwrap_err(), too_small);
     assert_eq!(live.reader([Cursor::new()], [0; 1022]).unwrap_err(), too_small);
     let mut cursors = heapless::Vec::<Cursor, 4>::new();

@@ -9,7 +9,7 @@ use std::thread;
 use proptest::prelude::*;
 
 use super::journal::{History, PID, length_of, memory_for, of_5_0, ticks};
-use crate::live::{Cursor, Live, Pace, Rest};
+use crate::live::{Cursor, Found, Live, Pace, Rest};
 use crate::shared::{SharedView, WritableView};
 use crate::writer::{Clock, Session, Writer};
 
@@ -60,6 +60,49 @@ fn rings_that_lap_all_the_time_are_read_without_a_fault() {
     for (ring_words, buffer_words) in [(8, 8), (64, 64), (64, 2048), (1024, 1023), (65536, 4096)] {
         race(ring_words, buffer_words, 0, 200_000);
         race(ring_words, buffer_words, 1024, 200_000);
+    }
+}
+
+/// Lapped again within a ring, the reader goes on a quarter of a ring above head (clause
+/// live.resume-distance); else at head.
+#[test]
+fn a_reader_that_is_lapped_again_soon_goes_on_above_head() {
+    // How many events of 2 words come after those that were there at the first lap; what is lost at the second, and where
+    // reading goes on.
+    for (more, lost, next) in [(0, 20, 106), (1, 4, 92), (2, 4, 94)] {
+        let config = of_5_0(1, 64);
+        let memory = memory_for(&config);
+        let view = WritableView::new(&memory);
+        let (session, mut writer) = Session::create(view, &config, PID, ticks()).unwrap();
+        // Three words, so that no event comes to stand across the end of the ring.
+        writer.counter(session.counter(0).unwrap(), 5);
+        let mut write = |events| {
+            (0..events).for_each(|_| writer.begin(session.phase(1).unwrap()));
+        };
+        let live = Live::new(view.as_shared()).unwrap();
+        let mut reader = live.reader([Cursor::new()], [0; 64]).unwrap();
+        let mut poll = |calls: u64| {
+            let mut found = std::vec![];
+            let pace = Pace { budget: calls, ..Pace::default() };
+            let polled = reader.poll(pace, |_, one| {
+                found.push(match one {
+                    Found::Lost { words } => words,
+                    Found::Event(event) => event.position,
+                    Found::Fault(fault) => panic!("{fault}"),
+                });
+                Continue(())
+            });
+            polled.unwrap();
+            found
+        };
+        // From head 24 to tail 86, less than a ring.
+        write(40);
+        assert_eq!(poll(2), [24, 24]);
+        assert_eq!(poll(100).len(), 30);
+        write(more);
+        assert_eq!(poll(100).len() as u64, more);
+        write(33);
+        assert_eq!(poll(2), [lost, next], "{more}");
     }
 }
 
