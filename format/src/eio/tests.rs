@@ -13,7 +13,7 @@ use super::codes::{
 };
 use super::{
     DataBuffer, Edge, EioEvent, EioEvents, EioId, EventType, Generation1, Generation2, NotWritten,
-    Proposal, Tag, Undecoded, Value, Wire, WireNarrowing, WireVerdict,
+    Proposal, Tag, Undecoded, Value, Wire, WireNarrowing, WireSet, WireVerdict,
 };
 use crate::event::Kind;
 use crate::reader::Snapshot;
@@ -314,4 +314,14 @@ fn what_has_no_room_is_refused() {
 
     while session.register(b"more").is_ok() {}
     assert!(EioEvents::register(&mut session, Wire::Proposal).is_err());
+}
+
+#[test]
+fn sets_of_wires() {
+    let [proposal, first, second] = Wire::ALL.map(WireSet::only);
+    let generations = first.or(second);
+    assert_eq!(generations.or(second), generations);
+    assert_eq!(generations.and(second), second);
+    assert_eq!(generations.and(proposal), WireSet::EMPTY);
+    assert!(generations.iter().eq([Wire::Generation1, Wire::Generation2]));
 }

@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn it_is_shown_by_the_names_of_its_releases() {
         let mut text = heapless::String::<32>::new();
-        let set = set([Release::V5_2, Release::V5_0]);
+        let set = set([Release::V5_2, Release::V5_0, Release::V5_2]);
         fmt::write(&mut text, format_args!("{set} {set:?}")).unwrap();
         assert_eq!(text, "5.0, 5.2 ReleaseSet(5.0, 5.2)");
     }
