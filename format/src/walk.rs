@@ -260,7 +260,8 @@ mod tests {
             }
         }
         // Padding of one word is whole.
-        let words = [header(1, false, 0, 0), UNIT_ITEM, 1];
+        let words = [header(1, false, 0, 0), UNIT_ITEM, 1, UNIT_ITEM, 2];
         assert_eq!(next_after(words, 101), Ok(Some(101)));
+        assert_eq!(next_after(words, 103), Ok(Some(103)));
     }
 }
