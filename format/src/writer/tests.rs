@@ -178,6 +178,7 @@ fn names_at_their_bounds() {
         assert_eq!(session.register(b"n").unwrap().get(), index);
     }
     assert_eq!(session.register(b"n"), Err(NameError::TableFull));
+    assert!(std::format!("{}", NameError::TooLong { len_bytes: 128 }).contains("128"));
     let bytes = bytes(&memory);
     let names = Snapshot::new(&bytes).unwrap().names();
     assert_eq!(names.name(0).unwrap().as_bytes(), [b'x'; 127]);
