@@ -162,6 +162,7 @@ mod tests {
         assert_eq!(shown(&Place::in_file(1, 8)), [0, 1, 2]);
         assert!(shown(&Place::in_file(u64::MAX, 8)).is_empty());
     }
+
     /// Where the ring headers lie behind the rings, a window at fault is not shown from the item at its head on.
     #[test]
     fn a_ring_header_is_not_in_its_ring() {
